@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { Child } from '../lib/child.js'
 import type { Account } from '../lib/load-protocol.js'
-import { memoryBelow } from '../lib/memory.js'
+import { workerMemory } from '../lib/memory.js'
 import { makeAccounts, makeChannel } from '../lib/people.js'
 import { RealServer } from '../lib/real-server.js'
 import type { Undo } from '../lib/undo.js'
@@ -22,6 +22,8 @@ export class FileServer {
     readonly sender: Account,
     readonly readers: readonly Account[],
     readonly channelId: number,
+    /** Private memory of the worker in bytes. */
+    readonly memory: () => number,
   ) {}
 
   static async start(undo: Undo, settings: Readonly<Record<string, string>> = {}): Promise<FileServer> {
@@ -32,16 +34,11 @@ export class FileServer {
     const [sender, ...readers] = await makeAccounts(server, readerCount + 1)
     if (!sender) throw new Error('there is no sender')
     const channelId = await makeChannel(server, sender, 'files', [sender, ...readers])
-    return new FileServer(server, sql, sender, readers, channelId)
+    return new FileServer(server, sql, sender, readers, channelId, workerMemory(server.pid))
   }
 
   get port(): number {
     return Number(this.server.url.port)
-  }
-
-  /** Private memory of the worker in bytes. */
-  memory(): number {
-    return memoryBelow(this.server.pid).find(({ role }) => role === 'worker')?.bytes ?? 0
   }
 }
 

@@ -5,7 +5,7 @@ import { Child } from '../lib/child.js'
 import { usageBelow } from '../lib/cpu.js'
 import { machine } from '../lib/machine.js'
 import { measured } from '../lib/measured.js'
-import { memoryBelow } from '../lib/memory.js'
+import { workerMemory } from '../lib/memory.js'
 import { makeChannel } from '../lib/people.js'
 import { printResult } from '../lib/print-result.js'
 import { questions } from '../lib/questions.js'
@@ -47,7 +47,7 @@ export async function registers(args: string[]): Promise<void> {
       .map(one =>
         asks('POST', '/register', one, { client_capabilities: capabilities, idle_queue_timeout: forgottenSoon }),
       )
-    const worker = () => memoryBelow(seeded.server.pid).find(({ role }) => role === 'worker')?.bytes ?? 0
+    const worker = workerMemory(seeded.server.pid)
     const all = []
     for (let round = 0; round <= options.rounds; round++) {
       await sleep(restMs)
