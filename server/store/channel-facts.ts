@@ -52,10 +52,11 @@ export async function uncountedFacts(
   const newest = await recentMessages(sql, unknown)
   // Not asked of `active` again: another request may have noted another version meanwhile.
   const inactive = new Set(unknown.filter(id => !newest.has(id)))
-  return rows.map(({ version, ...facts }) => {
-    const sent = newest.get(facts.id)
-    if (sent) active.note(facts.id, version, sent)
-    return { ...facts, is_recently_active: !inactive.has(facts.id) }
+  return rows.map(row => {
+    const { id, subscribers_version, first_message_id, stream_weekly_traffic } = row
+    const sent = newest.get(id)
+    if (sent) active.note(id, row.version, sent)
+    return { id, subscribers_version, first_message_id, is_recently_active: !inactive.has(id), stream_weekly_traffic }
   })
 }
 

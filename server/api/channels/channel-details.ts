@@ -29,9 +29,13 @@ export async function channelDetails(
   const rows = await uncountedFacts(sql, channelIds, ctx.activeChannels)
   const lists = await ctx.subscribers.read(sql, new Map(rows.map(row => [row.id, row.subscribers_version])))
   return new Map(
-    rows.map(({ id, subscribers_version: _, ...rest }) => {
+    rows.map(({ id, first_message_id, is_recently_active, stream_weekly_traffic }) => {
       const subscribers = activeAmong(ctx.directory, lists.get(id) ?? noUsers)
-      return [id, { facts: { ...rest, subscriber_count: subscribers.ids.length }, subscribers }]
+      const subscriber_count = subscribers.ids.length
+      return [
+        id,
+        { facts: { first_message_id, is_recently_active, stream_weekly_traffic, subscriber_count }, subscribers },
+      ]
     }),
   )
 }
