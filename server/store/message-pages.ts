@@ -4,7 +4,7 @@ import { Fragment, q, run, unionAll } from './fragment.js'
 import { firstMessageIdSince } from './message-ids.js'
 import { blocksSql, estimateSearch, mostNear } from './message-search.js'
 import { has, indexedWords, narrowSources, startsFromOwn, wordSource } from './narrow-sources.js'
-import { type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
+import { firstGap, type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
 
 /** A range of ids to search, both ends inclusive, and how many of its messages to return. */
 export interface Stretch {
@@ -21,6 +21,8 @@ const idsInOrder = 10_000
 const idsOfSender = 1_000_000
 // The same for direct messages, of which a user receives few, and which lie in few conversations.
 const idsOfDirect = 1_000
+// How many ids from the first gap in the read state on are scanned for the first unread message.
+const idsAfterGap = 1_000
 // How many messages with the words of a search are read at once: the pages of most users have room for fewer.
 const fewMatches = 1_000
 
@@ -247,7 +249,23 @@ export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | u
     conditions: [...narrow.conditions, { kind: 'unread', negated: false }, { kind: 'muted', negated: true }],
   }
   // Only received messages can be unread, also if the narrow includes others.
-  const scope = narrow.scope === null ? null : 'received'
-  const [first] = await bySource(sql, { ...unread, scope }, [{ limit: 1, newestFirst: false }], isUsual(narrow))
+  const received: Narrow = { ...unread, scope: narrow.scope === null ? null : 'received' }
+  const near = narrow.conditions.length === 0 ? await afterReadOnes(sql, received) : undefined
+  if (near !== undefined) return near
+  const [first] = await bySource(sql, received, [{ limit: 1, newestFirst: false }], isUsual(narrow))
+  return first?.id
+}
+
+/**
+ * The first message of a narrow of unread ones, if it is among the ids that follow the first gap in the read state, as it usually is. The
+ * search in each channel visits all messages that the user has read since.
+ */
+async function afterReadOnes(sql: ISql, unread: Narrow): Promise<number | undefined> {
+  const { head, body } = narrowSql(unread)
+  const [first] = await run<{ id: number }>(
+    sql,
+    q`${head} select m.id ${body} and m.id < ${firstGap} + ${idsAfterGap}::bigint order by m.id limit 1`,
+    true,
+  )
   return first?.id
 }

@@ -154,12 +154,15 @@ const inTopicsWith = (userId: number, policies: readonly number[]): Fragment =>
 const withFlag = (userId: number, bits: number): Fragment =>
   q`m.id in (select message_id from message_flags where user_id = ${userId}::int and flags & ${bits}::int <> 0)`
 
+/** The first id that the user's read state does not contain. */
+export const firstGap = q`(select coalesce(lower('{[0,)}'::int8multirange - ranges), 0) from reads)`
+
 /**
  * Received and unread messages. The lower bound, the first gap in the read state, skips old read messages. `read_by_sender`: a client
  * that shows its own messages sent it. `read_by_all`: the message counts as read from the start, as some notices do.
  */
 export function unreadSql(userId: number): Fragment {
-  return q`(m.id >= (select coalesce(lower('{[0,)}'::int8multirange - ranges), 0) from reads)
+  return q`(m.id >= ${firstGap}
     and not m.id <@ (select ranges from reads)
     and (c.id is not null or (s.is_active and m.id <@ s.spans))
     and (not (m.read_by_all or m.sender_id = ${userId}::int and m.read_by_sender) or ${withFlag(userId, flagBit.ownUnread)}))`

@@ -1,7 +1,7 @@
 // Every way to find the ids of a page has the same result.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { messageIds, type Stretch } from '../../server/store/message-pages.js'
+import { firstUnread, messageIds, type Stretch } from '../../server/store/message-pages.js'
 import { migrate } from '../../server/store/migrate.js'
 import type { Condition, Narrow } from '../../server/store/narrow-sql.js'
 import { openDatabase } from '../../server/store/open-database.js'
@@ -145,4 +145,21 @@ t.test('searches in many blocks of ids: from the index as in the order of ids', 
           )
       }
   t.ok(found > 1000)
+})
+
+t.test('the first unread message, near the end of the read ones and far from it', async t => {
+  const narrow: Narrow = { userId: 1, receivable: [1, 2, 3, 4], scope: 'received', conditions: [] }
+  const unread: Condition[] = [
+    { kind: 'unread', negated: false },
+    { kind: 'muted', negated: true },
+  ]
+  const found = new Set<number | undefined>()
+  for (const upTo of [0, 1, 100, 300, 590, 601, 700, 40_000, 500_500, 997_000, 2_000_000]) {
+    await sql`update read_state set ranges = ${`{[0,${upTo})}`}::int8multirange where user_id = 1`
+    const all = [{ limit: 1, newestFirst: false }]
+    const [first] = await messageIds(sql, { ...narrow, conditions: unread }, all, 10_000_000, null)
+    t.equal(await firstUnread(sql, narrow), first, `read up to ${upTo}`)
+    found.add(first)
+  }
+  t.ok(found.size > 6 && found.has(undefined))
 })
