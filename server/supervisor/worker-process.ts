@@ -34,10 +34,13 @@ export function forkWorker(env: NodeJS.ProcessEnv, memoryBytes: number): Worker 
   // --max-semi-space-size doubles V8's 16 MB: each collection of the young generation copies what thousands of waiting polls keep,
   // and a larger space halves the number of collections. It costs at most 64 MB of unused memory.
   // --heap-growing-percent: V8 lets a heap with a high limit grow to four times what is in use before it collects the garbage.
+  // --v8-pool-size: V8 collects the old generation in helper threads beside the program. Four of them take the cores from the worker and its
+  // databases for some 60 ms; one makes p99 of deliveries at half load 28 ms in place of 64, and costs fan-out and polls nothing that shows.
   const engine = [
     '--always-sparkplug',
     '--max-semi-space-size=32',
     '--heap-growing-percent=50',
+    '--v8-pool-size=1',
     `--max-old-space-size=${heapMebibytes}`,
   ]
   // The worker's standard output goes to standard error, because the supervisor's standard output carries only the `ready` line.
