@@ -4,7 +4,6 @@ import type { Actor } from '../auth/actor.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import type { FilePart } from '../params/file-part.js'
-import type { Source } from '../params/param-reader.js'
 import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 
@@ -111,11 +110,6 @@ export interface Route {
    * itself while it arrives, so its parameters are those of the query.
    */
   readonly file?: 'bytes' | 'stream'
-  /**
-   * Reads the parameters of a usual request without the schema, with the same result; undefined: the schema reads them. For the long
-   * poll only, of which the schema is a twentieth.
-   */
-  readonly readUsual?: (source: Source) => Record<string, unknown> | undefined
   handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
 }
 
@@ -136,7 +130,6 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   redirects?: true
   largeBody?: (config: Config) => number
   file?: 'bytes' | 'stream'
-  readUsual?: (source: Source) => z.output<Params> | undefined
   handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
 }): Route {
   // The cast: `handle` takes the parameters of its own schema, and the list of routes has all schemas.

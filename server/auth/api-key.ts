@@ -38,10 +38,8 @@ export class ApiKeys {
    * @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT
    */
   fromHeader(header: string, source: CredentialSource): UserRow | Promise<UserRow> {
-    // A lookup by hash: its duration does not reveal how much of a wrong key is right.
-    const before = this.known.get(header)
-    const { users, organization } = this.ctx.directory
-    if (before && organization.is_active && users.get(before.id) === before) return before
+    const before = this.recall(header)
+    if (before) return before
     source.admit()
     const { email, key } = decodeBasic(header)
     const found = this.lookUp(email, key)
@@ -49,6 +47,14 @@ export class ApiKeys {
     source.succeeded()
     this.remember(header, found)
     return found
+  }
+
+  /** The account that an Authorization header named before, unless its row or the organization has changed. */
+  recall(header: string): UserRow | undefined {
+    // A lookup by hash: its duration does not reveal how much of a wrong key is right.
+    const before = this.known.get(header)
+    const { users, organization } = this.ctx.directory
+    return before && organization.is_active && users.get(before.id) === before ? before : undefined
   }
 
   private remember(header: string, user: UserRow): void {

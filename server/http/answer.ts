@@ -54,8 +54,11 @@ export class JsonBytes {
 /** The result of an operation, for both transports. */
 export interface Answer {
   readonly status: number
-  /** JSON text, or the chunks of its UTF-8 bytes, or for a MessagePack socket the value. */
-  readonly body: string | JsonBytes | Record<string, unknown>
+  /**
+   * JSON text, or the chunks of its UTF-8 bytes, or for a MessagePack socket the value. Bytes as they stand are valid only until the
+   * caller returns, so the answer is written at once.
+   */
+  readonly body: string | JsonBytes | Uint8Array | Record<string, unknown>
   readonly headers: readonly Header[]
   /** The error code; absent on success. */
   readonly code?: string
@@ -65,7 +68,7 @@ export interface Answer {
 
 /** Lower bound of a body's size in bytes, without reading the body; 0 for a value that is encoded later. */
 export function sizeOf({ body }: Answer): number {
-  if (typeof body === 'string') return body.length
+  if (typeof body === 'string' || body instanceof Uint8Array) return body.length
   return body instanceof JsonBytes ? body.least : 0
 }
 

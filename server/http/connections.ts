@@ -20,6 +20,7 @@ import { RequestIds } from './request-ids.js'
 import { requestScopes } from './request-scope.js'
 import { Router } from './router.js'
 import type { PipelineDeps } from './run.js'
+import { ShortPolls } from './short-polls.js'
 
 /** An HTTP request without an answer. */
 export interface OpenRequest extends Placed {
@@ -42,6 +43,8 @@ export interface Connections extends PipelineDeps {
   readonly addresses: ClientAddresses
   readonly limits: CallerLimits
   readonly socketCounts: SocketCounts
+  /** Undefined: there is no operation that waits. */
+  readonly polls: ShortPolls | undefined
   /** See `answerHead`. */
   readonly head: string
   /** Requests over HTTP that have no answer yet. */
@@ -52,7 +55,7 @@ export interface Connections extends PipelineDeps {
   isStopping: boolean
 }
 
-export function createConnections(ctx: Ctx, routes: readonly Route[]): Connections {
+function pipelineDeps(ctx: Ctx, routes: readonly Route[]): PipelineDeps {
   return {
     ctx,
     router: new Router(routes),
@@ -63,12 +66,20 @@ export function createConnections(ctx: Ctx, routes: readonly Route[]): Connectio
     ids: new RequestIds(),
     brands: new ClientBrands(ctx.config.wireBrand, ctx.log, ctx.clock),
     scope: requestScopes(ctx),
+  }
+}
+
+export function createConnections(ctx: Ctx, routes: readonly Route[]): Connections {
+  const pipeline = pipelineDeps(ctx, routes)
+  return {
+    ...pipeline,
     outgoing: new Outgoing(ctx.log),
     bodies: new BodyWindow(budgets.bodyWindow.most, budgets.bodyPatience.most, join(ctx.config.dataDir, 'spool')),
     cors: new Cors(ctx.config.allowedOrigins),
     addresses: new ClientAddresses(ctx.config.trustedProxies),
     limits: callerLimits(ctx),
     socketCounts: new SocketCounts(ctx.config),
+    polls: ShortPolls.of(pipeline, routes),
     head: answerHead(ctx.publicUrl.startsWith('https:')),
     requests: new InProgress(),
     sockets: new Set(),

@@ -15,10 +15,11 @@ import type { Connections, OpenRequest } from './connections.js'
 import type { Flushable } from './outgoing.js'
 import { runRequest } from './pipeline.js'
 import { RequestHead } from './request-head.js'
+import type { PollRequest } from './short-polls.js'
 import { writeAnswer } from './write-answer.js'
 
 /** One HTTP request and its answer. */
-export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRequest {
+export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequest {
   readonly codec = 'json'
   place = -1
   method: string
@@ -55,7 +56,15 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
   /** Must be called in the handler of the native request. */
   start(): void {
     if (this.method === 'OPTIONS') void this.answerPreflight()
-    else runRequest(this.connections, this, answer => this.finish(answer))
+    else if (!this.waitsAtOnce()) runRequest(this.connections, this, answer => this.finish(answer))
+  }
+
+  /** Takes the short path of a long poll, if this request can. */
+  private waitsAtOnce(): boolean {
+    const { head, charges } = this
+    const { polls } = this.connections
+    if (polls === undefined || head.path !== polls.path || head.method !== 'GET') return false
+    return !head.isChunked && !head.isAmbiguous && polls.wait(this, head, charges)
   }
 
   receive(): Promise<void> | undefined {
@@ -194,8 +203,9 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    // The request now waits, perhaps for minutes, so its credentials are released.
+    // The request now waits, perhaps for minutes, so its credentials and its query are released.
     this.head.authorization = ''
+    this.head.query = ''
     const before = this.onLeave
     this.onLeave = before
       ? () => {
@@ -232,6 +242,13 @@ export class HttpRequest implements ApiRequest, Flushable, RequestSignal, OpenRe
     // The rest of the body would be read as the next request.
     this.closes = true
     this.stream.discard(send)
+  }
+
+  /** Must be called while no other connection is corked. */
+  answerNow(answer: Answer): void {
+    if (this.isOver || this.answer) return
+    this.answer = answer
+    this.flush()
   }
 
   flush(): void {

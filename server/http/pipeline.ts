@@ -143,11 +143,6 @@ function decode(run: Run): undefined {
   const source = run.request.parameters()
   if (route.file === 'bytes') run.files = takeFiles(source)
   if (route.redirects) run.sent = new Map(source)
-  const usual = route.readUsual?.(source)
-  if (usual) {
-    run.params = usual
-    return
-  }
   const { params, ignored } = reader.read(source, run.found.values)
   run.params = params
   run.ignored = ignored

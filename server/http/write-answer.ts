@@ -29,7 +29,7 @@ export function writeAnswer(
   for (const [name, value] of headers) res.writeHeader(name, value)
   for (const [name, value] of cors) res.writeHeader(name, value)
   if (status !== 204 && !isHead) {
-    if (!(body instanceof JsonBytes)) res.end(body as string, closes)
+    if (!(body instanceof JsonBytes)) res.end(body as string | Uint8Array, closes)
     else if (body.most <= short.length) res.end(short.subarray(0, body.copyTo(short)), closes)
     else writeChunks(res, body, closes)
     return

@@ -42,6 +42,12 @@ export class CallerCharges {
     else if (users) users.requireLeft(this.counterOf(userId))
   }
 
+  /** Whether `charge` would admit a request of the account. */
+  hasLeft(userId: number): boolean {
+    const { users } = this.limits
+    return !users || users.hasLeft(this.counterOf(userId))
+  }
+
   /** Counts credentials before they are checked, as if they were wrong. @throws {ApiError} RATE_LIMIT_HIT */
   admit(): void {
     const { addresses } = this.limits

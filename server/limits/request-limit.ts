@@ -102,6 +102,12 @@ export class RequestLimit {
     if (counter.reporting > 0 && !this.isOurs(counter)) throw tooMany(answerSeconds)
   }
 
+  /** Whether `charge` would admit a request. */
+  hasLeft(counter: RateLimitCounter): boolean {
+    const { count, limit, reporting } = this.renewed(counter)
+    return count < limit && (reporting === 0 || this.isOurs(counter))
+  }
+
   /** The present X-RateLimit-* lines, to be appended to the value of another header. */
   linesOf(counter: RateLimitCounter): string {
     return this.renewed(counter).lines

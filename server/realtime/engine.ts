@@ -20,6 +20,7 @@ import type {
   Outbox,
   OutboxedEmission,
   PollAnswer,
+  PollReceiver,
   QueueOptions,
   Realtime,
   RealtimeStats,
@@ -142,6 +143,16 @@ class RealtimeEngine implements Engine {
     options: { dontBlock: boolean; signal: RequestSignal },
   ): Promise<PollAnswer> {
     return this.#components.consumers.poll(queueId, userId, lastEventId, options)
+  }
+
+  pollHere(
+    queueId: string,
+    userId: number,
+    lastEventId: number,
+    signal: RequestSignal,
+    receiver: PollReceiver,
+  ): boolean {
+    return this.#components.consumers.pollHere(queueId, userId, lastEventId, signal, receiver)
   }
 
   attach(queueId: string, userId: number, lastEventId: number, socket: EventSocket): Promise<Attachment> {

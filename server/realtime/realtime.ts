@@ -50,6 +50,12 @@ export interface PollAnswer {
   readonly field: Uint8Array
 }
 
+/** Gets the outcome of a poll: one call, in a later turn of the event loop than that of the poll. */
+export interface PollReceiver {
+  answered(answer: PollAnswer): void
+  failed(error: Error): void
+}
+
 /** Signals that the client of a poll has disconnected. A real AbortSignal would cost more than the rest of the poll. */
 export interface RequestSignal {
   readonly aborted: boolean
@@ -85,6 +91,12 @@ export interface Realtime {
     lastEventId: number,
     options: { dontBlock: boolean; signal: RequestSignal },
   ): Promise<PollAnswer>
+
+  /**
+   * As `poll` without `dontBlock`, for a queue that this worker can serve at once: no promise. False: nothing has changed, and only
+   * `poll` finds out whether the queue exists and whether its client may acknowledge the id.
+   */
+  pollHere(queueId: string, userId: number, lastEventId: number, signal: RequestSignal, receiver: PollReceiver): boolean
 
   /**
    * Delivers everything after `lastEventId` to the socket, then new events. The first frame is sent in a later turn of the event

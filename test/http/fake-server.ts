@@ -7,7 +7,7 @@ import { type Listening, listen } from '../../server/http/listen.js'
 import { createLog } from '../../server/log.js'
 import { boolean, integer, json, pathId, text } from '../../server/params/schemas.js'
 import { administrators, anyAccount } from '../../server/policies/allow.js'
-import type { Attachment, EventSocket } from '../../server/realtime/realtime.js'
+import type { Attachment, EventSocket, PollReceiver, RequestSignal } from '../../server/realtime/realtime.js'
 import { addSocket } from '../../server/socket/socket.js'
 import type { UserRow } from '../../server/store/users.js'
 import { ApiError } from '../../shared/errors.js'
@@ -68,6 +68,8 @@ export class FakeEngine {
   polls = 0
   /** Settles a waiting poll. */
   wake: (events: string[]) => void = () => {}
+  /** The poll that waits on the short path. */
+  short: { readonly queueId: string; readonly lastEventId: number; readonly receiver: PollReceiver } | undefined
 
   async attach(queueId: string, userId: number, lastEventId: number, consumer: EventSocket): Promise<Attachment> {
     await new Promise(resolve => setImmediate(resolve))
@@ -94,6 +96,22 @@ export class FakeEngine {
     if (!consumer) throw new Error('nobody is attached')
     const frame = { op: 'events', events: [{ id: 1, type: 'x', content }] }
     return consumer.send(consumer.codec === 'json' ? JSON.stringify(frame) : pack(frame))
+  }
+
+  /** Queues named `elsewhere…` belong to another worker. */
+  pollHere(
+    queueId: string,
+    _user: number,
+    lastEventId: number,
+    signal: RequestSignal,
+    receiver: PollReceiver,
+  ): boolean {
+    if (queueId.startsWith('elsewhere')) return false
+    this.short = { queueId, lastEventId, receiver }
+    signal.addEventListener('abort', () => {
+      this.short = undefined
+    })
+    return true
   }
 
   poll(
@@ -206,6 +224,13 @@ function sampleRoutes(calls: string[]): Route[] {
       return new JsonFields(`"events":[${events.join()}]`)
     },
   })
+  const events = sample({
+    operation: 'get_events',
+    method: 'GET',
+    path: '/events',
+    params: z.object({ queue_id: text(), last_event_id: integer({ min: -1 }) }),
+    handle: async () => new JsonFields(Buffer.from('"events":[]'), ',"queue_id":"steps"'),
+  })
   const sleep = route({
     operation: 'sleep',
     method: 'POST',
@@ -279,6 +304,7 @@ function sampleRoutes(calls: string[]): Route[] {
     view,
     register,
     wait,
+    events,
     sleep,
     work,
     big,

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { PollAnswer, RequestSignal } from '../../server/realtime/realtime.js'
 import { ApiError } from '../../shared/errors.js'
 import { FakeSocket, idsOf, numbersOf, type Rig, rises, startRig, type Teardown, until, type Worker } from './rig.js'
 
@@ -100,6 +101,43 @@ t.test('a poll whose client is gone frees the queue', async t => {
   gone.abort()
   t.same((await answer).events, [])
   t.equal(worker.engine.stats().polls, 0)
+})
+
+t.test('a poll that can wait at once needs no promise, acknowledges, and ends once', async t => {
+  const { rig, worker } = await start(t)
+  const queue = await rig.queue(worker, 1)
+  rig.write(worker, [1, 2], [1])
+  await rig.settled(worker)
+  const answers: number[][] = []
+  const receiver = {
+    answered: ({ events }: PollAnswer) => answers.push(numbersOf(events.map(event => JSON.parse(event)))),
+    failed: (error: Error) => t.fail(error.message),
+  }
+  const here = (last: number, id = queue, user = 1, signal: RequestSignal = new AbortController().signal) =>
+    worker.engine.pollHere(id, user, last, signal, receiver)
+
+  t.ok(here(-1))
+  t.same(answers, [], 'the answer comes in a later turn')
+  await until(() => answers.length === 1)
+  const [first, second] = idsOf(await rig.poll(worker, queue, 1, -1)) as [number, number]
+  t.ok(here(first))
+  await until(() => answers.length === 2)
+  t.same(answers, [[1, 2], [2]])
+
+  const left = new AbortController()
+  left.abort()
+  t.notOk(here(second, queue, 1, left.signal), 'its client is gone')
+  t.notOk(here(-1), 'an older event is acknowledged')
+  t.notOk(here(second + 16), 'the queue never issued this id')
+  t.notOk(here(second, queue, 2), 'it is the queue of another user')
+  t.notOk(here(second, 'e2f5b7a0-0000-4000-8000-000000000000'), 'there is no such queue')
+  t.same(idsOf(await rig.poll(worker, queue, 1, first)), [second], 'a refusal changes nothing')
+
+  t.ok(here(second))
+  t.ok(here(second), 'a newer poll')
+  rig.write(worker, [3], [1])
+  await until(() => answers.length === 4)
+  t.same(answers.slice(2), [[], [3]])
 })
 
 t.test('a socket gets what waits and then what comes, in order', async t => {

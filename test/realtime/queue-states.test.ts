@@ -17,13 +17,7 @@ const options = new OptionsPool(new Views()).take({
 const registered = () => Queue.registered('q', 1, options, 160, 1000)
 const taken = { epoch: 2, born: 16, acked: 32, issued: 64, shown: null, loggedUpto: 48, hasLog: true, from: 160 }
 const takenOver = () => Queue.takenOver('q', 1, options, taken, 1000)
-const poll = () =>
-  new PollConsumer(
-    'q',
-    false,
-    () => {},
-    () => {},
-  )
+const poll = () => new PollConsumer('q', false, { answered() {}, failed() {} })
 
 const transitions: Record<string, (queue: Queue) => void> = {
   exclude: queue => queue.exclude(new ShownTransactions('5:5:')),

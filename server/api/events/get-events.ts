@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { wireEvent } from '../../../shared/events/wire-event.js'
-import { budgets } from '../../config/budgets.js'
 import { boolean, integer, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { JsonFields, route } from '../route.js'
-
-const eventIdText = /^(?:-1|[1-9]\d{0,15})$/
 
 /** The long poll; the alternative to the socket channel (docs/protocol/events.md#long-poll). */
 export const getEvents = route({
@@ -27,14 +24,6 @@ export const getEvents = route({
   }),
   returns: z.object({ events: z.array(wireEvent), queue_id: z.string() }),
   errors: ['BAD_REQUEST', 'BAD_EVENT_QUEUE_ID'],
-  readUsual(source) {
-    if (source.size !== 2) return undefined
-    const [queue_id, last] = [source.get('queue_id'), source.get('last_event_id')]
-    if (typeof queue_id !== 'string' || typeof last !== 'string') return undefined
-    if (queue_id.length > budgets.nameCharacters.most || !eventIdText.test(last)) return undefined
-    const last_event_id = Number(last)
-    return Number.isSafeInteger(last_event_id) ? { queue_id, last_event_id, dont_block: false } : undefined
-  },
   handle({ ctx, actor, params: { queue_id, last_event_id, dont_block }, signal }) {
     if (queue_id === undefined) throw badRequest("Missing 'queue_id' argument")
     if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument")

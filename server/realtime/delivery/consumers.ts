@@ -2,7 +2,7 @@ import { emptyFrame } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EventIdCheck, Opening } from '../ownership/index.js'
 import { notNow, PollConsumer, type Queue, type Queues, SocketConsumer, wasNotIn } from '../queues/index.js'
-import type { Attachment, EventSocket, PollAnswer, RequestSignal } from '../realtime.js'
+import type { Attachment, EventSocket, PollAnswer, PollReceiver, RequestSignal } from '../realtime.js'
 import type { CatchUp } from './catch-up.js'
 import type { Heartbeats } from './heartbeats.js'
 
@@ -39,11 +39,25 @@ export class Consumers {
     { dontBlock, signal }: { dontBlock: boolean; signal: RequestSignal },
   ): Promise<PollAnswer> {
     return new Promise((resolve, reject) => {
-      const consumer = new PollConsumer(queueId, dontBlock, resolve, reject)
+      const consumer = new PollConsumer(queueId, dontBlock, { answered: resolve, failed: reject })
       const queue = this.#opening.open(queueId, userId, lastEventId)
       if (queue instanceof Promise) queue.then(opened => this.#wait(opened, consumer, signal)).catch(reject)
       else this.#wait(queue, consumer, signal)
     })
+  }
+
+  /** See `Realtime.pollHere`. */
+  pollHere(
+    queueId: string,
+    userId: number,
+    lastEventId: number,
+    signal: RequestSignal,
+    receiver: PollReceiver,
+  ): boolean {
+    const queue = signal.aborted ? undefined : this.#opening.openHere(queueId, userId, lastEventId)
+    if (!queue) return false
+    this.#wait(queue, new PollConsumer(queue.id, false, receiver), signal)
+    return true
   }
 
   #wait(queue: Queue, consumer: PollConsumer, signal: RequestSignal): void {

@@ -39,11 +39,19 @@ export class Opening {
    */
   open(queueId: string, userId: number, lastEventId: number): Queue | Promise<Queue> {
     this.#queues.requireOpen()
+    return (
+      this.openHere(queueId, userId, lastEventId) ??
+      this.#claim(queueId, userId, lastEventId).then(queue => this.#acknowledge(queue, lastEventId))
+    )
+  }
+
+  /** As `open`, for a queue that is ready at once; undefined: nothing has changed, and `open` finds out why. */
+  openHere(queueId: string, userId: number, lastEventId: number): Queue | undefined {
+    if (!this.#queues.isOpen) return undefined
     const own = this.#queues.byId.get(queueId)
-    if (own?.state === 'live' && own.userId === userId && this.#ids.hasRead(lastEventId)) {
-      if (own.check(lastEventId) === 'ok') return this.#acknowledge(own, lastEventId)
-    }
-    return this.#claim(queueId, userId, lastEventId).then(queue => this.#acknowledge(queue, lastEventId))
+    if (own?.state !== 'live' || own.userId !== userId) return undefined
+    if (!this.#ids.hasRead(lastEventId) || !own.holds(lastEventId)) return undefined
+    return this.#acknowledge(own, lastEventId)
   }
 
   async #claim(queueId: string, userId: number, lastEventId: number): Promise<Queue> {

@@ -1,25 +1,37 @@
 import type { FrameNode } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { EventSocket, PollAnswer } from '../realtime.js'
+import type { EventSocket, PollAnswer, PollReceiver } from '../realtime.js'
 
 /** The consumer of a queue: at most one at a time. */
 export type Consumer = PollConsumer | SocketConsumer
 
-/** A waiting long poll. It is answered once; later answers are ignored. */
+/** A waiting long poll. It ends once; later answers and errors are ignored. */
 export class PollConsumer {
   readonly kind = 'poll'
   /** Its answer is being assembled. */
   isReading = false
+  #receiver: PollReceiver | undefined
 
   constructor(
     readonly queueId: string,
     readonly dontBlock: boolean,
-    readonly resolve: (answer: PollAnswer) => void,
-    readonly reject: (error: Error) => void,
-  ) {}
+    receiver: PollReceiver,
+  ) {
+    this.#receiver = receiver
+  }
 
   answer(frame: FrameNode): void {
-    this.resolve(new GivenFrame(this.queueId, frame))
+    this.#end()?.answered(new GivenFrame(this.queueId, frame))
+  }
+
+  fail(error: Error): void {
+    this.#end()?.failed(error)
+  }
+
+  #end(): PollReceiver | undefined {
+    const receiver = this.#receiver
+    this.#receiver = undefined
+    return receiver
   }
 }
 

@@ -291,14 +291,18 @@ export class Queue extends UnacknowledgedIds implements Reading {
     return this.log.exists && this.isEmpty
   }
 
+  /** Whether the client may acknowledge this id, as far as memory shows. */
+  holds(id: number): boolean {
+    return id === this.#acked || this.has(id)
+  }
+
   /**
    * Whether the client may acknowledge this id; 'ask': the caller has to check the entry to which the id would belong.
    * @throws {ApiError} BAD_REQUEST if it may not.
    */
   check(id: number): 'ok' | 'ask' {
-    if (id === this.#acked) return 'ok'
+    if (this.holds(id)) return 'ok'
     if (id < this.#acked) throw badRequest(`An event newer than ${id} has already been pruned!`)
-    if (id === -1 || this.has(id)) return 'ok'
     if (id > this.born) {
       if (this.#issuedElsewhere < 0) {
         if (id <= this.spilledUpto) return 'ok'

@@ -100,7 +100,7 @@ export class Queues {
     queue.release(this.#now())
     const { code, reason, error } = endings[ending]
     if (consumer.kind === 'socket') setImmediate(() => consumer.socket.close(code, reason))
-    else if (error) setImmediate(() => consumer.reject(error(queue.id)))
+    else if (error) setImmediate(() => consumer.fail(error(queue.id)))
     else setImmediate(() => consumer.answer(emptyFrame()))
   }
 
@@ -112,7 +112,12 @@ export class Queues {
 
   /** @throws {ApiError} SERVER_NOT_READY if this worker drains. */
   requireOpen(): void {
-    if (this.#isDraining) throw notNow()
+    if (!this.isOpen) throw notNow()
+  }
+
+  /** False: this worker drains. */
+  get isOpen(): boolean {
+    return !this.#isDraining
   }
 
   /** Numbers for status pages. */
