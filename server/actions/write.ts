@@ -6,7 +6,7 @@ import type { Realtime } from '../realtime/realtime.js'
 import { insertAuditEntries } from '../store/audit-log.js'
 import type { Sql, Tx } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
-import { directoryLeaseMs, leasesEnded } from '../store/directory-lease.js'
+import { leasesEnded } from '../store/directory-lease.js'
 import { insertOutbox, readOutbox } from '../store/outbox.js'
 import { auditEntries } from './audit.js'
 import { PublishingOrder } from './publishing-order.js'
@@ -43,9 +43,9 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
       const result = await sql.begin(async tx => {
         const value = await work(tx, emit)
         if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
-        await leasesEnded(tx, () => {
+        await leasesEnded(tx, waitMs => {
           directory.recall()
-          return realtime.recallDirectories(directoryLeaseMs)
+          return realtime.recallDirectories(waitMs)
         })
         if (emissions.length === 0) return { value }
         const entries: Uint8Array[] = emissions.map(encodeEmission)

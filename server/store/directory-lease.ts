@@ -18,16 +18,17 @@ export function noteVersionLock(tx: Tx): void {
 /**
  * Waits, before the commit of a transaction that changes the directory, until no worker has a lease on the former version. Returns at
  * once for other transactions.
- * @param recall asks all workers to give up their leases; true: all have done so. It does not reject.
+ * @param recall asks all workers to give up their leases; true: all have done so. It takes at most `waitMs` and does not reject.
  */
-export async function leasesEnded(tx: Tx, recall: () => Promise<boolean> = async () => false): Promise<void> {
+export async function leasesEnded(
+  tx: Tx,
+  recall: (waitMs: number) => Promise<boolean> = async () => false,
+): Promise<void> {
   const since = lockedAt.get(tx)
   if (since === undefined) return
-  const waiting = new AbortController()
-  const rest = Math.max(0, since + directoryLeaseMs - performance.now())
-  // Only the end of the wait aborts it.
-  const ended = sleep(rest, undefined, { signal: waiting.signal }).catch(() => {})
-  await Promise.race([ended, recall().then(all => (all ? undefined : ended))])
-  waiting.abort()
   lockedAt.delete(tx)
+  const rest = () => since + directoryLeaseMs - performance.now()
+  if (rest() <= 0 || (await recall(rest()))) return
+  // A timer may run a little too early.
+  while (rest() > 0) await sleep(Math.ceil(rest()))
 }
