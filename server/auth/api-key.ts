@@ -38,7 +38,7 @@ export class ApiKeys {
    * @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT
    */
   fromHeader(header: string, source: CredentialSource): UserRow | Promise<UserRow> {
-    const before = this.recall(header)
+    const before = this.accountOf(header)
     if (before) return before
     source.admit()
     const { email, key } = decodeBasic(header)
@@ -50,7 +50,7 @@ export class ApiKeys {
   }
 
   /** The account that an Authorization header named before, unless its row or the organization has changed. */
-  recall(header: string): UserRow | undefined {
+  accountOf(header: string): UserRow | undefined {
     // A lookup by hash: its duration does not reveal how much of a wrong key is right.
     const before = this.known.get(header)
     const { users, organization } = this.ctx.directory

@@ -47,7 +47,7 @@ export class ShortPolls {
     const { ctx, keys, scope } = this.#deps
     const found = scope.isTraced ? null : usualQuery.exec(query)
     if (!found) return false
-    const user = keys.recall(authorization)
+    const user = keys.accountOf(authorization)
     if (!user || !isOpenTo(user, this.#route) || !charges.hasLeft(user.id)) return false
     const poll = new ShortPoll(this, request, charges, user.id)
     if (!ctx.realtime.pollHere(found[1] as string, user.id, Number(found[2]), request, poll)) return false
