@@ -47,7 +47,8 @@ export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, c
     await notifyOfUpdate(ctx, tx, emit, { before: directory, after, was, is })
     return updateNotices(after, user, was, is)
   })
-  await sendNotices(ctx, notices)
+  // One after the other: those that are sent together may be stored in any order.
+  for (const notice of notices) await sendNotices(ctx, [notice])
 }
 
 function requireFreeName(directory: Directory, channel: ChannelRow, name: string | undefined): void {
