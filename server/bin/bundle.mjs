@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
+import { withSharedClasses } from './object-spread.mjs'
 import { patched } from './patches.mjs'
 import { bundle, dist } from './prepare.mjs'
 
@@ -19,6 +20,6 @@ await build({
   platform: 'node',
   external: id => external.some(name => id === name || id.startsWith(`${name}/`)),
   logLevel: 'warn',
-  plugins: [{ name: 'patches', transform: patched }],
-  output: { dir: bundle, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+  plugins: [{ name: 'patches', transform: patched, renderChunk: withSharedClasses }],
+  output: { dir: bundle, format: 'esm', minify: false, entryFileNames: '[name].js', chunkFileNames: '[name].js' },
 })

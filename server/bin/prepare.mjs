@@ -20,6 +20,7 @@ const pageStampFile = join(page, '.stamp')
 const lockFile = join(root, 'package-lock.json')
 const pageBuilder = join(root, 'server', 'bin', 'build-page.mjs')
 const bundler = join(root, 'server', 'bin', 'bundle.mjs')
+const changesToBundle = ['patches.mjs', 'object-spread.mjs'].map(name => join(root, 'server', 'bin', name))
 const sourceFolders = ['shared', 'server', 'bench', 'test']
 
 /** Ends the program with one sentence for the person who started it. */
@@ -121,7 +122,13 @@ function checkSockets() {
 }
 
 function stampOfSources() {
-  return stampOfFiles([...sourceFolders.flatMap(sourcesIn), join(root, 'tsconfig.json'), lockFile, bundler])
+  return stampOfFiles([
+    ...sourceFolders.flatMap(sourcesIn),
+    join(root, 'tsconfig.json'),
+    lockFile,
+    bundler,
+    ...changesToBundle,
+  ])
 }
 
 const sharedSources = () => sourcesIn('shared')
