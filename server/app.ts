@@ -159,7 +159,8 @@ export async function startApp(
     startedAt: startedAt ?? clock.now() - process.uptime() * 1000,
   }
   engine.onEntry(entry => updateKnownTopics(ctx.knownTopics, entry))
-  engine.onEntry(({ name, payload }) => {
+  engine.onEntry(entry => {
+    const { name } = entry
     // Some decisions use the directory without a query, for example the owner of an API key, so it is refreshed at once.
     if (changesDirectory(name))
       void directory.fresh().catch(error => logFailure(ctx, error, 'the directory could not be refreshed'))
@@ -168,7 +169,7 @@ export async function startApp(
         .fresh()
         // The refresh above logs a failure. The queues end in any case.
         .catch(() => {})
-        .then(() => engine.revoke((payload as { user_id: number }).user_id))
+        .then(() => engine.revoke((entry.payload as { user_id: number }).user_id))
     }
   })
   const stopDirectoryRefresh = startDirectoryRefresh(sql, directory, log, database)

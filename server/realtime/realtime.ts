@@ -178,6 +178,7 @@ export interface EarlierRows {
 /** A feed entry as listeners of `onEntry` get it. */
 export interface ReceivedEntry {
   readonly name: string
+  /** Decoded when it is read. */
   readonly payload: object
   readonly audience: { ids(): Iterable<number> }
 }

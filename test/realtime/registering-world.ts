@@ -3,7 +3,7 @@ import { createLog } from '../../server/log.js'
 import type { CatchUp } from '../../server/realtime/delivery/catch-up.js'
 import { Delivery } from '../../server/realtime/delivery/delivery.js'
 import { Defs } from '../../server/realtime/encoding/defs.js'
-import { decodeEntry, type Entry, encodeEmission } from '../../server/realtime/encoding/entry.js'
+import { Entry, encodeEmission } from '../../server/realtime/encoding/entry.js'
 import { Views } from '../../server/realtime/encoding/views.js'
 import { EngineCounts } from '../../server/realtime/engine-counts.js'
 import type { EngineDeps } from '../../server/realtime/engine-deps.js'
@@ -152,7 +152,7 @@ export class RegisteringWorld {
     const previous = this.published * idStep
     const n = ++this.published
     const bytes = encodeEmission({ def: noted as never, payload: { n }, audience: [1] })
-    const entry = decodeEntry({ id: n * idStep, bytes, outboxId: n, xid: n, messageId: 0, previous }, defs)
+    const entry = new Entry({ id: n * idStep, bytes, outboxId: n, xid: n, messageId: 0, previous }, defs)
     this.#feed.set(entry.id, entry)
     return entry
   }

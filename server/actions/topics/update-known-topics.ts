@@ -5,15 +5,16 @@ import type { ReceivedEntry } from '../../realtime/realtime.js'
 import type { KnownTopics } from '../../store/known-topics.js'
 
 /** Updates this worker's cache of topics from the events of all workers. */
-export function updateKnownTopics(known: KnownTopics, { name, payload, audience }: ReceivedEntry): void {
+export function updateKnownTopics(known: KnownTopics, entry: ReceivedEntry): void {
+  const { name, audience } = entry
   if (name === userTopicEvent.name) {
-    const { stream_id, topic_name, visibility_policy } = payload as UserTopicPayload
+    const { stream_id, topic_name, visibility_policy } = entry.payload as UserTopicPayload
     known.correctPolicies({ channelId: stream_id, topic: topic_name }, audience.ids(), visibility_policy)
   } else if (name === deleteMessageEvent.name) {
-    const { place } = payload as DeleteMessagePayload
+    const { place } = entry.payload as DeleteMessagePayload
     if (place) known.forgetTopic({ channelId: place.stream_id, topic: place.topic })
   } else if (name === updateMessageEvent.name) {
-    const { channel, move } = payload as UpdateMessagePayload
+    const { channel, move } = entry.payload as UpdateMessagePayload
     if (channel && move) known.forgetTopic({ channelId: channel.stream_id, topic: move.orig_subject })
   }
 }

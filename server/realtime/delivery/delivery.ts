@@ -63,6 +63,7 @@ export class Delivery implements EntrySink {
       this.#notify(entry)
       // Events whose name begins with an underscore go to workers only.
       if (entry.def && !entry.name.startsWith('_')) this.#route(entry)
+      entry.forget()
     }
     if (this.#tooLong.length > 0) this.#evictTooLong()
     const rest = this.#broadcast.flush()

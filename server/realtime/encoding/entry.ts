@@ -18,25 +18,115 @@ export interface RawEntry {
   readonly previous: number
 }
 
-/** A decoded feed entry. Each worker decodes it once and shares it among its queues. */
-export interface Entry extends RawEntry {
+interface Extra {
+  readonly users: AudienceSet
+  readonly fields: Record<string, unknown>
+}
+
+/** What the bytes of an entry say; the payload and the encodings are made when they are needed. */
+interface Content {
+  readonly audience: AudienceSet
+  readonly perUser: readonly Extra[]
+  readonly publicReaders: AudienceSet
+  readonly local: Local | null
+  readonly packedPayload: Uint8Array
+  payload: object | undefined
+  readonly variants: (Encoded | null | undefined)[]
+}
+
+/** A feed entry. Each worker decodes it once and shares it among its queues. */
+export class Entry implements RawEntry {
+  readonly id: number
+  readonly bytes: Uint8Array
+  readonly outboxId: number
+  readonly xid: number
+  readonly messageId: number
+  readonly previous: number
   readonly name: string
   /** Undefined for an internal event of the engine, and for an event type of a newer version of the server. */
   readonly def: DefInfo | undefined
-  readonly payload: object
-  readonly audience: AudienceSet
-  readonly perUser: readonly { readonly users: AudienceSet; readonly fields: Record<string, unknown> }[]
+  #content: Content | undefined
+
+  /** @throws when the bytes are not those of an event. */
+  constructor(raw: RawEntry, defs: Defs) {
+    this.id = raw.id
+    this.bytes = raw.bytes
+    this.outboxId = raw.outboxId
+    this.xid = raw.xid
+    this.messageId = raw.messageId
+    this.previous = raw.previous
+    const packed = unpack(raw.bytes) as Packed
+    this.name = packed[1]
+    this.def = defs.find(this.name)
+    this.#content = contentOf(packed)
+  }
+
+  get payload(): object {
+    const content = this.#read()
+    content.payload ??= readPayload(content.packedPayload, this.messageId)
+    return content.payload
+  }
+
+  get audience(): AudienceSet {
+    return this.#read().audience
+  }
+
+  get perUser(): readonly Extra[] {
+    return this.#read().perUser
+  }
+
   /** Users whose queues with all_public_streams also receive the event, as of the transaction. */
-  readonly publicReaders: AudienceSet
-  readonly local: Local | null
+  get publicReaders(): AudienceSet {
+    return this.#read().publicReaders
+  }
+
+  get local(): Local | null {
+    return this.#read().local
+  }
+
   /** The encodings made so far, one for each wire form and group of users; encodings.ts fills the list. */
-  readonly variants: (Encoded | null | undefined)[]
+  get variants(): (Encoded | null | undefined)[] {
+    return this.#read().variants
+  }
+
+  /** Frees what can be read from the bytes again: after its delivery, the entry cache keeps the entry for long, and it is rarely read. */
+  forget(): void {
+    this.#content = undefined
+  }
+
+  #read(): Content {
+    this.#content ??= contentOf(unpack(this.bytes) as Packed)
+    return this.#content
+  }
+}
+
+function contentOf([, , packedPayload, audience, perUser, publicReaders, local]: Packed): Content {
+  return {
+    audience: new AudienceSet(audience),
+    perUser: perUser.map(([users, fields]) => ({ users: new AudienceSet(users), fields })),
+    publicReaders: new AudienceSet(publicReaders),
+    local: local && { queueId: local[0], userId: local[1], fields: local[2] },
+    packedPayload,
+    payload: undefined,
+    variants: [],
+  }
+}
+
+function readPayload(packed: Uint8Array, messageId: number): object {
+  const payload = unpack(packed) as object
+  // The entry was encoded before the insert assigned the message id, so the id travels beside the bytes.
+  const { message } = payload as { message?: { id?: number; submessages?: { id: number; message_id: number }[] } }
+  if (messageId > 0 && message) {
+    message.id = messageId
+    for (const one of message.submessages ?? []) one.id = one.message_id = messageId
+  }
+  return payload
 }
 
 type Packed = [
   width: number,
   name: string,
-  payload: object,
+  payload: Uint8Array,
   audience: Uint8Array,
   perUser: [Uint8Array, Record<string, unknown>][],
   publicReaders: Uint8Array,
@@ -49,7 +139,7 @@ export function encodeEmission(emission: Emission): Uint8Array {
   const packed: Packed = [
     def.width?.(payload) ?? 1,
     def.name,
-    payload,
+    pack(payload),
     audienceBytes ?? encodeAudience(audience),
     perUser.map(({ users, fields }) => [encodeAudience(users), fields]),
     encodeAudience(publicReaders),
@@ -60,7 +150,7 @@ export function encodeEmission(emission: Emission): Uint8Array {
 
 /** Encodes an internal event: its name begins with an underscore, its audience is empty, and it only advances the feed. */
 export function encodeInternal(name: string): Uint8Array {
-  return pack([1, name, {}, new Uint8Array(), [], new Uint8Array(), null] satisfies Packed)
+  return pack([1, name, pack({}), new Uint8Array(), [], new Uint8Array(), null] satisfies Packed)
 }
 
 /** The number of ids that the event takes. Reads only the first element of the packed list, after the list's one-byte head. */
@@ -71,31 +161,4 @@ export function widthOf(bytes: Uint8Array): number {
   let width = 0
   for (let i = 0; i < size; i++) width = width * 256 + (bytes[2 + i] ?? 0)
   return Math.max(1, width)
-}
-
-/** @throws when the bytes are not those of an event. */
-export function decodeEntry(raw: RawEntry, defs: Defs): Entry {
-  const [, name, payload, audience, perUser, publicReaders, local] = unpack(raw.bytes) as Packed
-  // The entry was encoded before the insert assigned the message id, so the id travels beside the bytes.
-  const { message } = payload as { message?: { id?: number; submessages?: { id: number; message_id: number }[] } }
-  if (raw.messageId > 0 && message) {
-    message.id = raw.messageId
-    for (const one of message.submessages ?? []) one.id = one.message_id = raw.messageId
-  }
-  return {
-    id: raw.id,
-    bytes: raw.bytes,
-    outboxId: raw.outboxId,
-    xid: raw.xid,
-    messageId: raw.messageId,
-    previous: raw.previous,
-    name,
-    def: defs.find(name),
-    payload,
-    audience: new AudienceSet(audience),
-    perUser: perUser.map(([users, fields]) => ({ users: new AudienceSet(users), fields })),
-    publicReaders: new AudienceSet(publicReaders),
-    local: local && { queueId: local[0], userId: local[1], fields: local[2] },
-    variants: [],
-  }
 }

@@ -1,5 +1,5 @@
 import type { Trace } from '../../log.js'
-import { type Defs, decodeEntry, type Entry, encodeInternal, type RawEntry, widthOf } from '../encoding/index.js'
+import { type Defs, Entry, encodeInternal, type RawEntry, widthOf } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
 import { feedIdOf } from './ids.js'
 
@@ -154,7 +154,7 @@ export class Feed {
 
   read(raw: RawEntry): Entry {
     try {
-      return decodeEntry(raw, this.#defs)
+      return new Entry(raw, this.#defs)
     } catch (error) {
       // One broken entry must not stop the feed. It is delivered to no queue: no version of this server wrote it.
       this.#deps.log.error({ error, id: raw.id }, 'a feed entry cannot be read')
@@ -228,5 +228,5 @@ function rawEntry(id: number, fields: readonly Buffer[]): RawEntry {
 }
 
 function unreadable(raw: RawEntry, defs: Defs): Entry {
-  return decodeEntry({ ...raw, bytes: encodeInternal('_unreadable'), messageId: 0 }, defs)
+  return new Entry({ ...raw, bytes: encodeInternal('_unreadable'), messageId: 0 }, defs)
 }
