@@ -26,7 +26,7 @@ export function latencyResult(options: LatencyOptions, perSecond: number, rounds
   })
   const target = (key: 'p50' | 'p99'): Target => ({
     what: `${key} from sender to reader at half of the load that can be sustained`,
-    limit: 1.3,
+    limit: 2,
     found: times(key),
     is: 'atMost',
     unit: '× floor',

@@ -164,7 +164,7 @@ function resultOf(options: ReturnType<typeof readOptions>, rounds: Rounds, bytes
     targets: [
       {
         what: 'CPU of all processes per delivery, one event at a time',
-        limit: 1.4,
+        limit: 1.5,
         found: oneAtATime.parley.timesFloor,
         is: 'atMost',
         unit: '× floor',

@@ -15,14 +15,12 @@ export interface Stretch {
 }
 
 // How many ids (at least; and 20 per wanted message) the first query scans in id order before each channel and conversation is
-// queried separately: a user who receives many messages finds a page in this range.
+// queried separately: a user who receives many messages finds a page in this range, and usually also the first unread one.
 const idsInOrder = 10_000
 // The same for a sender, whose messages have an index of their own, so that the range holds few of them.
 const idsOfSender = 1_000_000
 // The same for direct messages, of which a user receives few, and which lie in few conversations.
 const idsOfDirect = 1_000
-// How many ids from the first gap in the read state on are scanned for the first unread message.
-const idsAfterGap = 1_000
 // How many messages with the words of a search are read at once: the pages of most users have room for fewer.
 const fewMatches = 1_000
 
@@ -264,7 +262,7 @@ async function afterReadOnes(sql: ISql, unread: Narrow): Promise<number | undefi
   const { head, body } = narrowSql(unread)
   const [first] = await run<{ id: number }>(
     sql,
-    q`${head} select m.id ${body} and m.id < ${firstGap} + ${idsAfterGap}::bigint order by m.id limit 1`,
+    q`${head} select m.id ${body} and m.id < ${firstGap} + ${idsInOrder}::bigint order by m.id limit 1`,
     true,
   )
   return first?.id
