@@ -26,7 +26,10 @@ export const channelLink = (name: string): string => (/[*>]/.test(name) ? plainM
 /** channelLink without a link, for a channel's former name and for other names that users choose. */
 export const inBold = (name: string): string => (/[*`[\]<\\@#]/.test(name) ? plainMarkdown(name) : `**${name}**`)
 
-/** Sends messages of the notification bot, in any order. A failure is only logged, because the change that the message reports has been committed. */
+/**
+ * Sends messages of the notification bot, in any order. A failure is only logged, because the change that the message reports has been
+ * committed.
+ */
 export async function sendNotices(ctx: Ctx, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return
   const failed = (error: unknown) => ctx.log.warn(error, 'a notice was not sent')

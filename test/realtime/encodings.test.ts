@@ -8,7 +8,7 @@ import { emptyFrame } from '../../server/realtime/encoding/frames.js'
 import { decodeReferences, encodeReferences } from '../../server/realtime/queues/references.js'
 import { ShownTransactions } from '../../server/realtime/queues/shown-transactions.js'
 import { defineEvent } from '../../shared/events/event.js'
-import { unpack } from '../../shared/wire/codec.js'
+import { pack, unpack } from '../../shared/wire/codec.js'
 
 const raw = { id: 160, outboxId: 1, xid: 5, messageId: 0, previous: 144 }
 const log = { error: () => {} } as never
@@ -48,41 +48,45 @@ t.test('audiences come back as they were, in few bytes', async t => {
   t.ok(encodeAudience(mixed).length < 1300)
 })
 
-t.test(
-  'an event is read as it was written, with the message id of its insert, also after it was forgotten',
-  async t => {
-    const fields = z.object({ message: z.object({ id: z.int(), content: z.string() }) })
-    const def = defineEvent('message', { doc: '', fields })
-    const defs = new Defs(new Map([['message', def as never]]), log)
-    const bytes = encodeEmission({
-      def: def as never,
-      payload: { message: { id: 0, content: 'é' } },
-      audience: [1, 2, 3],
-      perUser: [{ users: [2], fields: { flags: ['read'] } }],
-      publicReaders: [4, 9],
-      local: { queueId: 'q', userId: 2, fields: { local_message_id: '1' } },
-    })
-    const entry = new Entry({ ...raw, bytes, messageId: 77 }, defs)
-    for (const when of ['at first', 'again']) {
-      t.match(
-        entry,
-        {
-          name: 'message',
-          payload: { message: { id: 77, content: 'é' } },
-          local: { queueId: 'q', userId: 2, fields: { local_message_id: '1' } },
-        },
-        when,
-      )
-      t.same([...entry.audience.ids()], [1, 2, 3])
-      t.same([...(entry.perUser[0]?.users.ids() ?? [])], [2])
-      t.same([...entry.publicReaders.ids()], [4, 9])
-      t.equal(entry.payload, entry.payload, 'read once')
-      entry.variants[0] = null
-      entry.forget()
-      t.same(entry.variants, [])
-    }
-  },
-)
+t.test('an event is read as it was written, also after it was forgotten', async t => {
+  const fields = z.object({ message: z.object({ id: z.int(), content: z.string() }) })
+  const def = defineEvent('message', { doc: '', fields })
+  const defs = new Defs(new Map([['message', def as never]]), log)
+  const bytes = encodeEmission({
+    def: def as never,
+    payload: { message: { id: 0, content: 'é' } },
+    audience: [1, 2, 3],
+    perUser: [{ users: [2], fields: { flags: ['read'] } }],
+    publicReaders: [4, 9],
+    local: { queueId: 'q', userId: 2, fields: { local_message_id: '1' } },
+  })
+  const entry = new Entry({ ...raw, bytes, messageId: 77 }, defs)
+  for (const when of ['at first', 'again']) {
+    t.match(
+      entry,
+      {
+        name: 'message',
+        payload: { message: { id: 77, content: 'é' } },
+        local: { queueId: 'q', userId: 2, fields: { local_message_id: '1' } },
+      },
+      when,
+    )
+    t.same([...entry.audience.ids()], [1, 2, 3])
+    t.same([...(entry.perUser[0]?.users.ids() ?? [])], [2])
+    t.same([...entry.publicReaders.ids()], [4, 9])
+    t.equal(entry.payload, entry.payload, 'read once')
+    entry.variants[0] = null
+    entry.forget()
+    t.same(entry.variants, [])
+  }
+})
+
+t.test('bytes of another form are no event', async t => {
+  const defs = new Defs(new Map(), log)
+  const none = new Uint8Array()
+  for (const value of [[1, 'message', {}, none, [], none, null], [], 'message', null])
+    t.throws(() => new Entry({ ...raw, bytes: pack(value) }, defs))
+})
 
 t.test('the width of an event is read without unpacking it', async t => {
   for (const width of [1, 3, 127, 128, 255, 256, 65_535, 65_536, 100_000]) {

@@ -56,6 +56,7 @@ export class Entry implements RawEntry {
     this.messageId = raw.messageId
     this.previous = raw.previous
     const packed = unpack(raw.bytes) as Packed
+    if (!(packed[2] instanceof Uint8Array)) throw new Error('not an event of this version')
     this.name = packed[1]
     this.def = defs.find(this.name)
     this.#content = contentOf(packed)
