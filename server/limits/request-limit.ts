@@ -32,8 +32,8 @@ const retryMs = 1000
 /**
  * Requests per minute of each caller over all workers, without a round trip to Redis per request: a worker counts requests locally and
  * reports them to Redis when they amount to a share of the limit; the answer is the total of all workers. All workers of a machine together
- * admit at most a tenth more than the limit. A worker that waits for the answer admits no more than its part of the remaining requests.
- * While Redis is unavailable each worker enforces the limit by itself.
+ * admit at most a tenth more than the limit, and what arrives while Redis answers. Of that, a worker admits no more than its part of the
+ * requests that remained when it last had an answer. While Redis is unavailable each worker enforces the limit by itself.
  */
 export class RequestLimit {
   private readonly counters = new LRUCache<string | number, RateLimitCounter>({

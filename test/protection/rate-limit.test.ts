@@ -7,7 +7,7 @@ import { spawnServer } from '../support/server.js'
 import { SocketClient } from './socket.js'
 
 // An answer that takes long counts for more, so on a busy machine fewer requests are let through than the limit says: the lower bounds of
-// this file are half of it.
+// this file are half of it. The upper bounds are a tenth more than the limit, and the ten requests that are sent at once.
 // Two real workers on one port: the kernel gives each connection to one of them.
 const server = await spawnServer(t, {
   WORKERS: '2',
@@ -77,7 +77,7 @@ t.test('an account has one rate limit over both workers, and the refusal says wh
   const headers = () => ({ Authorization: basic(person) })
   const statuses = await flood(400, headers)
   const through = statuses.get(200) ?? 0
-  t.ok(through >= 100 && through <= 220, `${through} let through`)
+  t.ok(through >= 100 && through <= 230, `${through} let through`)
   t.equal(statuses.get(429), 400 - through)
 
   const refused = await ask('/users/me', headers())
@@ -106,7 +106,7 @@ t.test('what comes without credentials is counted for where it comes from', asyn
   const address = elsewhere()
   const statuses = await flood(100, () => ({ 'X-Forwarded-For': address }), '/server_settings')
   const through = statuses.get(200) ?? 0
-  t.ok(through >= 20 && through <= 44, `${through} let through`)
+  t.ok(through >= 20 && through <= 54, `${through} let through`)
   t.equal(statuses.get(429), 100 - through)
   t.equal((await ask('/users/me', { 'X-Forwarded-For': address })).status, 429)
   t.equal((await ask('/nothing', { 'X-Forwarded-For': address })).status, 429, 'looking around counts, too')
@@ -135,7 +135,7 @@ t.test('wrong keys are counted for where they come from, and then not looked at'
     Authorization: basic({ email: person.email, api_key: 'f'.repeat(32) }),
   })
   const statuses = await flood(100, wrong)
-  t.ok((statuses.get(401) ?? 0) >= 20 && (statuses.get(401) ?? 0) <= 44, `${statuses.get(401)} looked at`)
+  t.ok((statuses.get(401) ?? 0) >= 20 && (statuses.get(401) ?? 0) <= 54, `${statuses.get(401)} looked at`)
   t.equal((statuses.get(401) ?? 0) + (statuses.get(429) ?? 0), 100)
   const newcomer = { 'X-Forwarded-For': address, Authorization: basic(person) }
   t.equal((await ask('/users/me', newcomer)).status, 429, 'also a right one that nobody has shown before')
@@ -157,8 +157,9 @@ t.test('IPv6: a whole /64 is one caller, written in whatever way', async t => {
   let number = 0
   const from = () => ({ 'X-Forwarded-For': forms(++number)[number % 2] as string })
   const statuses = await flood(80, from, '/server_settings')
-  t.ok((statuses.get(200) ?? 0) <= 44)
-  t.ok((statuses.get(429) ?? 0) >= 36)
+  const through = statuses.get(200) ?? 0
+  t.ok(through <= 54, `${through} let through`)
+  t.equal(statuses.get(429), 80 - through)
   t.equal((await ask('/server_settings', { 'X-Forwarded-For': '2001:db8:1::1' })).status, 200)
 })
 
@@ -173,13 +174,13 @@ t.test('frames count as requests; a client that keeps sending loses its socket, 
   }
   const replies = socket.frames.filter(frame => frame.op === 'reply')
   const through = replies.filter(({ status }) => status === 200).length
-  t.ok(through >= 100 && through <= 220 + 1, `${through} let through`)
+  t.ok(through >= 100 && through <= 231, `${through} let through`)
   const refused = replies.find(({ status }) => status === 429)
   t.match(refused, { body: { code: 'RATE_LIMIT_HIT' } })
   t.ok(refused?.body['retry-after'] > 0)
 
   const more = (await flood(40, () => ({ Authorization: basic(person) }))).get(200) ?? 0
-  t.ok(through + more <= 220, `${more} more by REST: it is the same limit`)
+  t.ok(through + more <= 230, `${more} more by REST: it is the same limit`)
   socket.send({ op: 'attach', id: 'a', queue_id: 'none', last_event_id: -1 })
   t.equal((await socket.reply('a')).status, 429)
   socket.send({ op: 'register', id: 'r', params: {} })
@@ -203,26 +204,26 @@ t.test('frames count as requests; a client that keeps sending loses its socket, 
 t.test('wrong keys by socket count for the address', async t => {
   const address = elsewhere()
   const codes: number[] = []
-  for (let i = 0; i < 50; i++) {
+  for (let i = 0; i < 60; i++) {
     const socket = await SocketClient.connect(server.url, { 'X-Forwarded-For': address })
     socket.send({ op: 'auth', id: 1, email: 'a@b.example', api_key: String(i).padStart(32, '0') })
     codes.push((await socket.closed).code)
   }
   t.equal(codes[0], 4001)
   t.equal(codes.at(-1), 4003)
-  t.ok(codes.filter(code => code === 4001).length <= 44)
+  t.ok(codes.filter(code => code === 4001).length <= 54)
 })
 
 t.test('first frames that are no auth count for the address like wrong keys, one for each socket', async t => {
   const address = elsewhere()
   const codes: number[] = []
-  for (let i = 0; i < 50; i++) {
+  for (let i = 0; i < 60; i++) {
     const socket = await SocketClient.connect(server.url, { 'X-Forwarded-For': address })
     for (let k = 0; k < 5; k++) socket.send({ op: 'request', id: k, method: 'GET', path: '/users/me' })
     codes.push((await socket.closed).code)
   }
   const wrong = codes.filter(code => code === 4001).length
-  t.ok(wrong >= 20 && wrong <= 44, `${wrong} sockets were closed as wrong`)
+  t.ok(wrong >= 20 && wrong <= 54, `${wrong} sockets were closed as wrong`)
   t.equal(codes.at(-1), 4003)
   const newcomer = await newPerson()
   const headers = { Authorization: basic(newcomer), 'X-Forwarded-For': address }
