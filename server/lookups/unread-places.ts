@@ -3,7 +3,7 @@ import { visibilityPolicy } from '../../shared/resources/user-topic.js'
 import type { Ctx } from '../ctx.js'
 import type { TopicMessages } from '../store/channel-index.js'
 import type { ISql } from '../store/db.js'
-import { type IdRange, rangeTest } from '../store/id-ranges.js'
+import { forEachWithin, gapsBetween, type IdRange, lowerBound, rangeTest } from '../store/id-ranges.js'
 import { flagBit } from '../store/message-flags.js'
 import { idsPerBlock } from '../store/read-state.js'
 import { type UnreadFacts, unreadConversations, unreadFacts } from '../store/unread-facts.js'
@@ -18,7 +18,7 @@ export interface UnreadPlace {
   readonly userIds: readonly number[]
   readonly isMuted: boolean
   /** Ascending. */
-  readonly ids: readonly number[]
+  readonly ids: number[]
   /** Those that mention the user by name, or as a participant of the topic. */
   readonly mentions: readonly number[]
   /** Those that mention the whole channel. */
@@ -44,7 +44,8 @@ export async function unreadPlaces(
   const reader = new ChannelReader(userId, facts)
   const versions = new Map(facts.channels.map(one => [one.id, one.version]))
   const firstReceived = Math.min(...facts.channels.map(one => one.spans[0]?.from ?? Number.POSITIVE_INFINITY))
-  const oldest = blockOf(Math.max(firstGap(facts.read), firstReceived))
+  const firstUnread = reader.gaps[0]?.from ?? Number.POSITIVE_INFINITY
+  const oldest = blockOf(Math.max(firstUnread, firstReceived))
   const newestBlock = blockOf(settledBelow)
   // The newest block contains later messages, too, so it is read in any case.
   for (let block = newestBlock; block >= Math.min(oldest, newestBlock) && reader.count < limit; block--) {
@@ -58,16 +59,6 @@ export async function unreadPlaces(
 }
 
 const blockOf = (id: number): number => Math.floor(id / idsPerBlock)
-
-/** The first id that the user has not read. */
-function firstGap(read: readonly IdRange[]): number {
-  let next = 0
-  for (const { from, to } of read) {
-    if (from > next) break
-    next = to
-  }
-  return next
-}
 
 const mentionsUser = ({ flags }: UnreadFacts, id: number): boolean =>
   ((flags.get(id) ?? 0) & (flagBit.mentioned | flagBit.topic_wildcard_mentioned)) !== 0
@@ -87,12 +78,15 @@ class ChannelReader {
   count = 0
   private readonly found = new Map<string, Place>()
   private readonly policies: ReadonlyMap<string, number>
+  /** The ids that the user has not read, or that do not exist. */
+  readonly gaps: readonly IdRange[]
 
   constructor(
     private readonly userId: number,
     private readonly facts: UnreadFacts,
   ) {
     this.policies = new Map(facts.policies.map(one => [keyOf(one.channel_id, one.topic), one.visibility_policy]))
+    this.gaps = gapsBetween(facts.read)
   }
 
   add(channels: ReadonlyMap<number, readonly TopicMessages[]>): void {
@@ -122,15 +116,18 @@ class ChannelReader {
   }
 
   private unreadOf({ ids, readFrom }: TopicMessages, spans: readonly IdRange[]): number[] {
-    const { flags, read } = this.facts
-    const isRead = rangeTest(read)
     const isReceived = rangeTest(spans)
-    return ids.filter((id, i) => {
-      if (isRead(id) || !isReceived(id)) return false
-      const from = readFrom[i] as number
-      if (from !== -1 && from !== this.userId) return true
-      return ((flags.get(id) ?? 0) & flagBit.ownUnread) !== 0
+    const unread: number[] = []
+    forEachWithin(ids, this.gaps, i => {
+      const id = ids[i] as number
+      if (isReceived(id) && !this.isReadFromStart(id, readFrom[i] as number)) unread.push(id)
     })
+    return unread
+  }
+
+  private isReadFromStart(id: number, from: number): boolean {
+    if (from !== -1 && from !== this.userId) return false
+    return ((this.facts.flags.get(id) ?? 0) & flagBit.ownUnread) === 0
   }
 
   private keep(channelId: number, { topic, wildcards }: TopicMessages, ids: number[]): void {
@@ -173,15 +170,4 @@ function newest(places: readonly UnreadPlace[], limit: number): UnreadPlace[] {
       wildcards: since(one.wildcards),
     }))
     .filter(one => one.ids.length > 0)
-}
-
-/** The position of the first of the ascending ids that is not below `first`. */
-function lowerBound(ids: readonly number[], first: number): number {
-  let [low, high] = [0, ids.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ids[middle] as number) < first) low = middle + 1
-    else high = middle
-  }
-  return low
 }

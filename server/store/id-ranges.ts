@@ -12,6 +12,57 @@ export function rangesOf(text: string): IdRange[] {
   }))
 }
 
+/** The ids from 0 on that are in none of the ranges; these ascend without overlaps. */
+export function gapsBetween(ranges: readonly IdRange[]): IdRange[] {
+  const gaps: IdRange[] = []
+  let next = 0
+  for (const { from, to } of ranges) {
+    if (from > next) gaps.push({ from: next, to: from })
+    next = to
+  }
+  if (next < Number.POSITIVE_INFINITY) gaps.push({ from: next, to: Number.POSITIVE_INFINITY })
+  return gaps
+}
+
+/** The position of the first of the ascending ids, from position `low` on, that is not below `id`. */
+export function lowerBound(ids: readonly number[], id: number, low = 0): number {
+  let [first, end] = [low, ids.length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if ((ids[middle] as number) < id) first = middle + 1
+    else end = middle
+  }
+  return first
+}
+
+/** The position of the first of the ascending ranges, from position `low` on, that ends above `id`. */
+function firstAbove(ranges: readonly IdRange[], id: number, low = 0): number {
+  let [first, end] = [low, ranges.length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if ((ranges[middle] as IdRange).to > id) end = middle
+    else first = middle + 1
+  }
+  return first
+}
+
+/** Visits the positions of those ascending ids that are in one of the ascending ranges; skips the others without a look at each. */
+export function forEachWithin(
+  ids: readonly number[],
+  ranges: readonly IdRange[],
+  visit: (position: number) => void,
+): void {
+  let position = 0
+  let place = 0
+  while (position < ids.length) {
+    place = firstAbove(ranges, ids[position] as number, place)
+    const range = ranges[place]
+    if (!range) return
+    position = lowerBound(ids, range.from, position)
+    for (; position < ids.length && (ids[position] as number) < range.to; position++) visit(position)
+  }
+}
+
 /** A test whether ascending ranges contain an id, for ids that mostly ascend. */
 export function rangeTest(ranges: readonly IdRange[]): (id: number) => boolean {
   // The ids from `low` to below `high` have the result `inside`.
@@ -20,13 +71,7 @@ export function rangeTest(ranges: readonly IdRange[]): (id: number) => boolean {
   let inside = false
   return id => {
     if (id >= low && id < high) return inside
-    // The first range that ends above the id.
-    let [first, end] = [0, ranges.length]
-    while (first < end) {
-      const middle = (first + end) >> 1
-      if ((ranges[middle] as IdRange).to > id) end = middle
-      else first = middle + 1
-    }
+    const first = firstAbove(ranges, id)
     const range = ranges[first]
     inside = range !== undefined && id >= range.from
     low = inside ? (range as IdRange).from : (ranges[first - 1]?.to ?? 0)

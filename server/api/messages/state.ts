@@ -57,7 +57,7 @@ const unreadPiece: StatePiece = {
 
 function addPlace(unread: UnreadMsgs, userId: number, place: UnreadPlace): void {
   const { channelId, userIds } = place
-  const unread_message_ids = [...place.ids]
+  const unread_message_ids = place.ids
   if (!place.isMuted) unread.count += unread_message_ids.length
   // A wildcard mention counts only in topics that the user has not muted.
   const mentions = [...place.mentions, ...(place.isMuted ? [] : place.wildcards)]
