@@ -125,6 +125,7 @@ class ChannelReader {
     return unread
   }
 
+  /** Whether the message was read when it was stored (TopicMessages.readFrom), and the user has not marked it as unread. */
   private isReadFromStart(id: number, from: number): boolean {
     if (from !== -1 && from !== this.userId) return false
     return ((this.facts.flags.get(id) ?? 0) & flagBit.ownUnread) === 0

@@ -53,10 +53,10 @@ export function forEachWithin(
   visit: (position: number) => void,
 ): void {
   let position = 0
-  let place = 0
+  let nextRange = 0
   while (position < ids.length) {
-    place = firstAbove(ranges, ids[position] as number, place)
-    const range = ranges[place]
+    nextRange = firstAbove(ranges, ids[position] as number, nextRange)
+    const range = ranges[nextRange]
     if (!range) return
     position = lowerBound(ids, range.from, position)
     for (; position < ids.length && (ids[position] as number) < range.to; position++) visit(position)

@@ -17,7 +17,11 @@ t.test('an id is in a range or in a gap, never in both', t => {
   fc.assert(
     fc.property(ranges, list => {
       const gaps = gapsBetween(list)
-      for (let id = 0; id < 70; id++) t.equal(contain(gaps, id), !contain(list, id))
+      const all = Array.from({ length: 70 }, (_, id) => id)
+      t.same(
+        all.filter(id => contain(gaps, id)),
+        all.filter(id => !contain(list, id)),
+      )
     }),
   )
   t.end()
