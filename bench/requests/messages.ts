@@ -4,7 +4,7 @@ import type { FloorWork } from './protocol.js'
 import type { RequestCase } from './request-case.js'
 import type { SeededUser } from './seeded.js'
 
-const size = 50
+const size = 100
 
 /** Measures pages of messages with different narrows. */
 export const messages = (args: string[]): Promise<void> =>
