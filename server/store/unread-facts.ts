@@ -62,19 +62,22 @@ export interface UnreadConversation {
 export async function unreadConversations(sql: ISql, userId: number, limit: number): Promise<UnreadConversation[]> {
   return sql<UnreadConversation[]>`
     with reads as materialized (
-      select coalesce(range_agg(r), '{}'::int8multirange) as ranges
-      from read_state, unnest(ranges) as r where user_id = ${userId}
+      select ranges, coalesce(lower('{[0,)}'::int8multirange - ranges), 0) as first_unread from (
+        select coalesce(range_agg(r), '{}'::int8multirange) as ranges
+        from read_state, unnest(ranges) as r where user_id = ${userId}
+      ) own
     )
     select c.user_ids, unread.ids
     from conversations c cross join lateral (
       select array_agg(id order by id) as ids from (
         select m.id from messages m
         where m.conversation_id = c.id
-          and m.id >= (select coalesce(lower('{[0,)}'::int8multirange - ranges), 0) from reads)
+          and m.id >= (select first_unread from reads)
           and not m.id <@ (select ranges from reads)
           and (not (m.read_by_all or m.sender_id = ${userId} and m.read_by_sender) or exists (
             select from message_flags f
             where f.user_id = ${userId} and f.message_id = m.id and f.flags & ${flagBit.ownUnread}::int <> 0
+              and f.message_id >= (select first_unread from reads)
           ))
         order by m.id desc limit ${limit}
       ) newest

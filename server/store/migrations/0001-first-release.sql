@@ -376,7 +376,9 @@ create table messages (
 ) with (fillfactor = 95);
 create index messages_channel_topic on messages (channel_id, lower(topic), id) where channel_id is not null;
 create index messages_channel on messages (channel_id, id) where channel_id is not null;
-create index messages_conversation on messages (conversation_id, id) where conversation_id is not null;
+-- With what decides whether a message was read when it was stored (store/unread-facts.ts).
+create index messages_conversation on messages (conversation_id, id) include (sender_id, read_by_sender, read_by_all)
+  where conversation_id is not null;
 create index messages_sender on messages (sender_id, id);
 -- A search in channels where few messages have such a part reads only those.
 create index messages_channel_link on messages (channel_id, id) where has_link;
