@@ -3,7 +3,8 @@ import { visibilityPolicy } from '../../shared/resources/user-topic.js'
 import type { Ctx } from '../ctx.js'
 import type { TopicMessages } from '../store/channel-index.js'
 import type { ISql } from '../store/db.js'
-import { forEachWithin, gapsBetween, type IdRange, lowerBound, rangeTest } from '../store/id-ranges.js'
+import { forEachRunWithin, gapsBetween, type IdRange } from '../store/id-ranges.js'
+import { IdRuns } from '../store/id-runs.js'
 import { flagBit } from '../store/message-flags.js'
 import { idsPerBlock } from '../store/read-state.js'
 import { type UnreadFacts, unreadConversations, unreadFacts } from '../store/unread-facts.js'
@@ -14,11 +15,14 @@ export interface UnreadPlace {
   readonly channelId: number | null
   /** In the spelling of the newest of these messages. */
   readonly topic: string
+  readonly topicKey: string
   /** All participants of the conversation, ascending; empty in a channel. */
   readonly userIds: readonly number[]
   readonly isMuted: boolean
-  /** Ascending. */
-  readonly ids: number[]
+  /** How many they are. */
+  readonly count: number
+  /** Ascending, one list after the other; none is empty. */
+  readonly ids: readonly IdRuns[]
   /** Those that mention the user by name, or as a participant of the topic. */
   readonly mentions: readonly number[]
   /** Those that mention the whole channel. */
@@ -35,7 +39,7 @@ export async function unreadPlaces(
   userId: number,
   channelIds: readonly number[],
   limit: number,
-): Promise<UnreadPlace[]> {
+): Promise<readonly UnreadPlace[]> {
   const [facts, conversations, settledBelow] = await Promise.all([
     unreadFacts(tx, userId, channelIds),
     unreadConversations(tx, userId, limit),
@@ -51,78 +55,143 @@ export async function unreadPlaces(
   for (let block = newestBlock; block >= Math.min(oldest, newestBlock) && reader.count < limit; block--) {
     reader.add(await channelIndex.read(tx, block, settledBelow, versions))
   }
-  const direct = conversations.map(({ user_ids, ids }): UnreadPlace => {
-    const mentions = ids.filter(id => mentionsUser(facts, id))
-    return { channelId: null, topic: '', userIds: user_ids, isMuted: false, ids, mentions, wildcards: [] }
+  const direct = conversations.map(({ user_ids, ids }) => {
+    const place = new FoundPlace(null, '', '', user_ids, false)
+    place.add(IdRuns.all(ids), '', reader.mentioning, [])
+    return place
   })
   return newest([...reader.places(), ...direct], limit)
 }
 
 const blockOf = (id: number): number => Math.floor(id / idsPerBlock)
 
-const mentionsUser = ({ flags }: UnreadFacts, id: number): boolean =>
-  ((flags.get(id) ?? 0) & (flagBit.mentioned | flagBit.topic_wildcard_mentioned)) !== 0
+/** The messages that mention the user by name, or as a participant of the topic, ascending. */
+const mentioningUser = ({ flags }: UnreadFacts): number[] =>
+  Array.from(flags)
+    .filter(([, bits]) => (bits & (flagBit.mentioned | flagBit.topic_wildcard_mentioned)) !== 0)
+    .map(([id]) => id)
+    .sort((a, b) => a - b)
 
-interface Place {
-  readonly channelId: number
-  topic: string
-  newest: number
-  /** One list of each block and spelling. */
-  readonly ids: number[][]
-  readonly wildcards: number[]
+/** A place whose messages are being collected. */
+class FoundPlace implements UnreadPlace {
+  count = 0
+  ids: IdRuns[] = []
+  mentions: number[] = []
+  wildcards: number[] = []
+  private newest = 0
+
+  constructor(
+    readonly channelId: number | null,
+    public topic: string,
+    readonly topicKey: string,
+    readonly userIds: readonly number[],
+    public isMuted: boolean,
+  ) {}
+
+  /** Adds messages of a block in one spelling of the topic. */
+  add(ids: IdRuns, topic: string, mentioning: readonly number[], wildcards: readonly number[]): void {
+    if (ids.last > this.newest) {
+      this.newest = ids.last
+      this.topic = topic
+    }
+    if (this.count === 0) this.ids = [ids]
+    else this.ids.push(ids)
+    this.count += ids.count
+    if (mentioning.length > 0) this.mentions.push(...ids.common(mentioning))
+    if (wildcards.length > 0) this.wildcards.push(...ids.common(wildcards))
+  }
+
+  /** Makes the ids ascend from one list to the next; two spellings of a topic become one list. */
+  order(): void {
+    if (this.ids.length === 1) return
+    this.ids.sort((a, b) => a.first - b.first)
+    if (this.ids.every((list, i) => i === 0 || (this.ids[i - 1] as IdRuns).last < list.first)) return
+    this.ids = [IdRuns.all(this.ids.flatMap(list => list.values()).sort((a, b) => a - b))]
+  }
+
+  /** Leaves out the messages below `first`. */
+  cut(first: number): void {
+    this.ids = this.ids.map(list => list.since(first)).filter(({ count }) => count > 0)
+    this.count = this.ids.reduce((sum, { count }) => sum + count, 0)
+    this.mentions = this.mentions.filter(id => id >= first)
+    this.wildcards = this.wildcards.filter(id => id >= first)
+  }
 }
 
 /** Collects the unread messages of one user from the blocks of channels. */
 class ChannelReader {
   /** How many messages were found. */
   count = 0
-  private readonly found = new Map<string, Place>()
-  private readonly policies: ReadonlyMap<string, number>
+  /** By channel and topicKey. */
+  private readonly found = new Map<number, Map<string, FoundPlace>>()
   /** The ids that the user has not read, or that do not exist. */
   readonly gaps: readonly IdRange[]
+  readonly mentioning: readonly number[]
+  // The topic that is being read. Functions and a result for each one would be most of the garbage.
+  private messages: Pick<TopicMessages, 'ids' | 'readFrom'> = { ids: [], readFrom: [] }
+  private unread: IdRuns | undefined
 
   constructor(
     private readonly userId: number,
     private readonly facts: UnreadFacts,
   ) {
-    this.policies = new Map(facts.policies.map(one => [keyOf(one.channel_id, one.topic), one.visibility_policy]))
     this.gaps = gapsBetween(facts.read)
+    this.mentioning = mentioningUser(facts)
   }
 
   add(channels: ReadonlyMap<number, readonly TopicMessages[]>): void {
-    for (const { id, spans } of this.facts.channels) {
+    for (const { id, spans, isMuted } of this.facts.channels) {
+      const places = this.found.get(id) ?? new Map<string, FoundPlace>()
+      this.found.set(id, places)
       for (const messages of channels.get(id) ?? []) {
-        const ids = this.unreadOf(messages, spans)
-        if (ids.length > 0) this.keep(id, messages, ids)
+        const unread = this.unreadOf(messages, spans)
+        if (!unread) continue
+        const { topic, topicKey, wildcards } = messages
+        const place = places.get(topicKey) ?? new FoundPlace(id, topic, topicKey, [], isMuted)
+        places.set(topicKey, place)
+        place.add(unread, topic, this.mentioning, wildcards)
+        this.count += unread.count
       }
     }
   }
 
-  places(): UnreadPlace[] {
-    const isMuted = new Map(this.facts.channels.map(one => [one.id, one.isMuted]))
-    return Array.from(this.found, ([key, { channelId, topic, ids: lists, wildcards }]) => {
-      const ids = lists.length === 1 ? (lists[0] as number[]) : lists.flat().sort((a, b) => a - b)
-      const policy = this.policies.get(key)
-      return {
-        channelId,
-        topic,
-        userIds: [],
-        isMuted: policy === undefined ? isMuted.get(channelId) === true : policy === visibilityPolicy.muted,
-        ids,
-        mentions: this.facts.flags.size > 0 ? ids.filter(id => mentionsUser(this.facts, id)) : [],
-        wildcards,
-      }
-    })
+  places(): FoundPlace[] {
+    for (const { channel_id, topic, visibility_policy } of this.facts.policies) {
+      const place = this.found.get(channel_id)?.get(topicKey(topic))
+      if (place) place.isMuted = visibility_policy === visibilityPolicy.muted
+    }
+    const all = [...this.found.values()].flatMap(places => [...places.values()])
+    for (const place of all) place.order()
+    return all
   }
 
-  private unreadOf({ ids, readFrom }: TopicMessages, spans: readonly IdRange[]): number[] {
-    const isReceived = rangeTest(spans)
-    const unread: number[] = []
-    forEachWithin(ids, this.gaps, i => {
-      const id = ids[i] as number
-      if (isReceived(id) && !this.isReadFromStart(id, readFrom[i] as number)) unread.push(id)
-    })
-    return unread
+  /** Undefined: none. */
+  private unreadOf(messages: TopicMessages, spans: readonly IdRange[]): IdRuns | undefined {
+    this.messages = messages
+    this.unread = undefined
+    forEachRunWithin(messages.ids, spans, this.addReceived)
+    return this.unread
+  }
+
+  private readonly addReceived = (from: number, to: number): void =>
+    forEachRunWithin(this.messages.ids, this.gaps, this.addUnread, from, to)
+
+  private readonly addUnread = (from: number, to: number): void => {
+    const { ids, readFrom } = this.messages
+    let start = from
+    for (let i = from; i < to; i++) {
+      const readBy = readFrom[i] as number
+      if (readBy === 0 || !this.isReadFromStart(ids[i] as number, readBy)) continue
+      this.addRun(start, i)
+      start = i + 1
+    }
+    this.addRun(start, to)
+  }
+
+  private addRun(from: number, to: number): void {
+    if (from >= to) return
+    this.unread ??= new IdRuns(this.messages.ids)
+    this.unread.add(from, to)
   }
 
   /** Whether the message was read when it was stored (TopicMessages.readFrom), and the user has not marked it as unread. */
@@ -130,45 +199,34 @@ class ChannelReader {
     if (from !== -1 && from !== this.userId) return false
     return ((this.facts.flags.get(id) ?? 0) & flagBit.ownUnread) === 0
   }
-
-  private keep(channelId: number, { topic, wildcards }: TopicMessages, ids: number[]): void {
-    this.count += ids.length
-    const newest = ids.at(-1) as number
-    const key = keyOf(channelId, topic)
-    let place = this.found.get(key)
-    if (!place) {
-      place = { channelId, topic, newest, ids: [], wildcards: [] }
-      this.found.set(key, place)
-    }
-    if (newest > place.newest) Object.assign(place, { topic, newest })
-    place.ids.push(ids)
-    if (wildcards.length > 0) {
-      const unread = new Set(ids)
-      place.wildcards.push(...wildcards.filter(id => unread.has(id)))
-    }
-  }
 }
 
-const keyOf = (channelId: number, topic: string): string => `${channelId}:${topicKey(topic)}`
-
 /** The newest `limit` messages of all places; a place without any is left out. */
-function newest(places: readonly UnreadPlace[], limit: number): UnreadPlace[] {
-  const count = (first: number) => places.reduce((sum, { ids }) => sum + ids.length - lowerBound(ids, first), 0)
-  if (count(0) <= limit) return [...places]
-  // Bisects for the first id, because sorting all of them costs several times as much.
-  let [tooMany, first] = [0, Math.max(...places.map(one => one.ids.at(-1) ?? 0)) + 1]
+function newest(places: readonly FoundPlace[], limit: number): readonly UnreadPlace[] {
+  if (places.reduce((sum, { count }) => sum + count, 0) <= limit) return places
+  const lists = places.flatMap(({ ids }) => ids)
+  const first = firstOfNewest(lists, limit)
+  for (const place of places) place.cut(first)
+  return places.filter(({ count }) => count > 0)
+}
+
+/** The smallest id from which on the lists contain at most `limit` ids. Bisects, because sorting all of them costs several times as much. */
+function firstOfNewest(lists: readonly IdRuns[], limit: number): number {
+  let [tooMany, first] = [0, Math.max(...lists.map(list => list.last)) + 1]
+  // Lists that may have ids between the two; the others have `counted` ids from `first` on.
+  let open = lists
+  let counted = 0
   while (first - tooMany > 1) {
     const middle = Math.floor((tooMany + first) / 2)
-    if (count(middle) > limit) tooMany = middle
-    else first = middle
+    const count = open.reduce((sum, list) => sum + list.countSince(middle), counted)
+    if (count > limit) {
+      tooMany = middle
+      open = open.filter(list => list.last >= middle)
+      continue
+    }
+    first = middle
+    for (const list of open) if (list.first >= middle) counted += list.count
+    open = open.filter(list => list.first < middle)
   }
-  const since = (ids: readonly number[]) => ids.filter(id => id >= first)
-  return places
-    .map(one => ({
-      ...one,
-      ids: one.ids.slice(lowerBound(one.ids, first)),
-      mentions: since(one.mentions),
-      wildcards: since(one.wildcards),
-    }))
-    .filter(one => one.ids.length > 0)
+  return first
 }

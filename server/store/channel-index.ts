@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { topicKey } from '../../shared/resources/topic.js'
 import type { ISql } from './db.js'
 import { idsPerBlock } from './read-state.js'
 import { SettledIds } from './settled-ids.js'
@@ -9,6 +10,7 @@ const maxCachedMessages = 1_500_000
 /** Messages of one topic in one spelling. */
 export interface TopicMessages {
   readonly topic: string
+  readonly topicKey: string
   /** Ascending. */
   readonly ids: number[]
   /** For each message whose read flag is set from the start: 0 for no user, the id of its sender, or -1 for all users. */
@@ -65,7 +67,8 @@ export class ChannelIndex {
     const rows = wanted.length > 0 ? await messagesFrom(tx, wanted, isNewest ? null : end) : []
     const unsettled = new Map<number, TopicMessages[]>()
     const settledTo = isNewest ? settledBelow : end
-    for (const { channel_id, ...row } of rows) {
+    for (const row of rows) {
+      const { channel_id } = row
       const of = known.get(channel_id)
       if (!of) continue
       append(of, row, settledTo)
@@ -101,7 +104,7 @@ const sizeOf = ({ topics }: Block): number => {
 }
 
 /** Adds the messages from the end of the block up to `to`, exclusive. */
-function append(block: Block, row: TopicMessages, to: number): void {
+function append(block: Block, row: TopicRow, to: number): void {
   const added = part(row, id => id >= block.upTo && id < to)
   if (added.ids.length === 0) return
   const known = block.topics.get(row.topic)
@@ -114,14 +117,15 @@ function append(block: Block, row: TopicMessages, to: number): void {
   for (const id of added.wildcards) known.wildcards.push(id)
 }
 
-const part = ({ topic, ids, readFrom, wildcards }: TopicMessages, holds: (id: number) => boolean): TopicMessages => ({
+const part = ({ topic, ids, readFrom, wildcards }: TopicRow, holds: (id: number) => boolean): TopicMessages => ({
   topic,
+  topicKey: topicKey(topic),
   ids: ids.filter(holds),
   readFrom: readFrom.filter((_, i) => holds(ids[i] as number)),
   wildcards: wildcards.filter(holds),
 })
 
-interface TopicRow extends TopicMessages {
+interface TopicRow extends Omit<TopicMessages, 'topicKey'> {
   readonly channel_id: number
 }
 

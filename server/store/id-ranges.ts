@@ -24,9 +24,9 @@ export function gapsBetween(ranges: readonly IdRange[]): IdRange[] {
   return gaps
 }
 
-/** The position of the first of the ascending ids, from position `low` on, that is not below `id`. */
-export function lowerBound(ids: readonly number[], id: number, low = 0): number {
-  let [first, end] = [low, ids.length]
+/** The first of the positions from `low` to below `high` whose id is not below `id`, or `high`; the ids ascend. */
+export function lowerBound(ids: readonly number[], id: number, low = 0, high = ids.length): number {
+  let [first, end] = [low, high]
   while (first < end) {
     const middle = (first + end) >> 1
     if ((ids[middle] as number) < id) first = middle + 1
@@ -46,20 +46,26 @@ function firstAbove(ranges: readonly IdRange[], id: number, low = 0): number {
   return first
 }
 
-/** Visits the positions of those ascending ids that are in one of the ascending ranges; skips the others without a look at each. */
-export function forEachWithin(
+/**
+ * Visits those ascending ids, of the positions from `low` to below `high`, that are in one of the ascending ranges, as runs of positions from
+ * `from` to below `to`. Skips the others without a look at each.
+ */
+export function forEachRunWithin(
   ids: readonly number[],
   ranges: readonly IdRange[],
-  visit: (position: number) => void,
+  visit: (from: number, to: number) => void,
+  low = 0,
+  high = ids.length,
 ): void {
-  let position = 0
+  let position = low
   let nextRange = 0
-  while (position < ids.length) {
+  while (position < high) {
     nextRange = firstAbove(ranges, ids[position] as number, nextRange)
     const range = ranges[nextRange]
     if (!range) return
-    position = lowerBound(ids, range.from, position)
-    for (; position < ids.length && (ids[position] as number) < range.to; position++) visit(position)
+    const first = lowerBound(ids, range.from, position, high)
+    position = lowerBound(ids, range.to, first, high)
+    if (first < position) visit(first, position)
   }
 }
 

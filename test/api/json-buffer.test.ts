@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
 import { JsonBuffer } from '../../server/api/json-buffer.js'
@@ -17,6 +18,21 @@ t.test('texts and bytes come out in their order, however wrong the size was gues
       const texts = pieces.filter(one => typeof one === 'string').map(one => Buffer.from(one))
       const bytes = pieces.filter(one => typeof one !== 'string')
       return Buffer.concat([...texts, ...bytes]).equals(json.done())
+    }),
+  )
+  t.pass()
+})
+
+t.test('whole numbers are elements of the array that was opened last', async t => {
+  const near = [0, 9, 10, 99_999, 100_000, 2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]
+  const number = fc.oneof(fc.constantFrom(...near), fc.maxSafeNat(), fc.nat(100_000))
+  const numbers = fc.uniqueArray(number).map(list => list.sort((a, b) => a - b))
+  fc.assert(
+    fc.property(numbers, fc.nat(10), fc.integer({ min: 0, max: 20 }), (list, cut, size) => {
+      const json = new JsonBuffer(new JsonBuffers(), size).text('[[7],[')
+      const middle = Math.min(cut, list.length)
+      json.elements(list, 0, middle).elements(list, middle, list.length)
+      assert.equal(Buffer.from(json.text(']]').done()).toString(), JSON.stringify([[7], list]))
     }),
   )
   t.pass()

@@ -83,7 +83,7 @@ async function actual(index: ChannelIndex, tx: Tx, userId: number, limit: number
     .map(({ channelId, topic, ids, isMuted, mentions, wildcards }) => ({
       channel: channelId,
       topic,
-      ids: [...ids],
+      ids: ids.flatMap(runs => runs.values()),
       isMuted,
       mentions: [...mentions],
       wildcards: [...wildcards].sort((a, b) => a - b),
