@@ -85,7 +85,7 @@ async function actual(index: ChannelIndex, tx: Tx, userId: number, limit: number
       topic,
       ids: ids.flatMap(runs => runs.values()),
       isMuted,
-      mentions: [...mentions],
+      mentions: [...mentions].sort((a, b) => a - b),
       wildcards: [...wildcards].sort((a, b) => a - b),
     }))
     .sort(byFirst)
