@@ -51,8 +51,9 @@ export class ChannelIndex {
   }
 
   /**
-   * The messages of channels in a block, by channel; the block of `settledBelow` extends to the newest message. Use them before the next
-   * `await`: the cache adds messages to them. `versions`: of the channels, read in the same transaction, whose isolation level is repeatable read.
+   * The messages of channels in a block, by channel; the block of `settledBelow` extends to the newest message. The cache may add messages
+   * at the end of these lists at the next `await`; positions stay valid. `versions`: of the channels, read in the same transaction, whose
+   * isolation level is repeatable read.
    */
   async read(
     tx: ISql,

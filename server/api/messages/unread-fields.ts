@@ -22,7 +22,7 @@ export function unreadFields(
 ): JsonFields {
   const displayName = realmSetting(directory, 'empty_topic_display_name')
   const found = places.reduce((sum, { count }) => sum + count, 0)
-  const numbers = {
+  const summary = {
     count: places.reduce((sum, { count, isMuted }) => sum + (isMuted ? 0 : count), 0),
     mentions: mentionsOf(places),
     old_unreads_missing: found === limit,
@@ -32,7 +32,7 @@ export function unreadFields(
   const other = ({ userIds }: UnreadPlace) => userIds.find(id => id !== userId) ?? userId
   const all = ({ userIds }: UnreadPlace) => userIds.join(',')
   const json = new JsonBuffer(jsonBuffers, found * roomForId + places.length * roomForPlace)
-  json.text(`"unread_msgs":${JSON.stringify(numbers).slice(0, -1)}`)
+  json.text(`"unread_msgs":${JSON.stringify(summary).slice(0, -1)}`)
   addPlaces(
     json,
     'pms',
