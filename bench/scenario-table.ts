@@ -10,6 +10,7 @@ import { longPoll } from './longpoll/longpoll.js'
 import { personal } from './personal/personal.js'
 import { registers } from './registers/registers.js'
 import { groups } from './requests/groups.js'
+import { memory } from './requests/memory.js'
 import { messages } from './requests/messages.js'
 import { presence } from './requests/presence.js'
 import { register } from './requests/register.js'
@@ -48,6 +49,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   groups: { run: groups, quick: smallOrganization },
   topics: { run: topics, quick: smallOrganization },
   messages: { run: messages, quick: smallOrganization },
+  memory: { run: memory, quick: smallOrganization },
   render: { run: render, quick: smallOrganization },
   files: { run: files, quick: ['--megabytes=2', '--together=4', '--downloads=50', '--photographs=3', '--rounds=1'] },
   attack: { run: attack, quick: ['--clients=6', '--minutes=0.2'], isEndless: true },
