@@ -38,6 +38,7 @@ import { ActiveChannels } from './store/active-channels.js'
 import { Audiences } from './store/audiences.js'
 import { startAuditLogPruning } from './store/audit-log-pruning.js'
 import { ChannelIndex } from './store/channel-index.js'
+import { ChannelLists } from './store/channel-lists.js'
 import { ChannelTopics } from './store/channel-topics.js'
 import { Conversations } from './store/conversations.js'
 import { DatabaseCounts } from './store/database-counts.js'
@@ -143,6 +144,7 @@ export async function startApp(
     knownTopics: new KnownTopics(),
     subscribers: new SubscriberCache(),
     activeChannels: new ActiveChannels(),
+    channelLists: new ChannelLists(),
     jsonBuffers: new JsonBuffers(),
     channelIndex: new ChannelIndex(),
     channelTopics: new ChannelTopics(),

@@ -14,6 +14,7 @@ import type { Storage } from './storage/storage.js'
 import type { ActiveChannels } from './store/active-channels.js'
 import type { Audiences } from './store/audiences.js'
 import type { ChannelIndex } from './store/channel-index.js'
+import type { ChannelLists } from './store/channel-lists.js'
 import type { ChannelTopics } from './store/channel-topics.js'
 import type { Conversations } from './store/conversations.js'
 import type { Sql, Tx } from './store/db.js'
@@ -64,6 +65,7 @@ export interface Ctx {
   readonly knownTopics: KnownTopics
   readonly subscribers: SubscriberCache
   readonly activeChannels: ActiveChannels
+  readonly channelLists: ChannelLists
   readonly jsonBuffers: JsonBuffers
   readonly channelIndex: ChannelIndex
   readonly channelTopics: ChannelTopics

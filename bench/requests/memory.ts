@@ -7,7 +7,7 @@ export const memory = (args: string[]): Promise<void> =>
   measureRequests('memory', args, async ({ seeded, run }) => {
     const people = await seeded.people(50)
     const [one] = people
-    if (!one) throw new Error('there is nobody to ask')
+    if (!one) throw new Error('there are no members')
     await run({ requests: [asks('POST', '/users/me/presence', one, { status: 'active' })], inFlight: 1, count: 1 })
     const of = (name: string, path: string): RequestCase => ({
       name,

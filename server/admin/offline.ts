@@ -13,6 +13,7 @@ import { openStorage } from '../storage/open-storage.js'
 import { ActiveChannels } from '../store/active-channels.js'
 import { Audiences } from '../store/audiences.js'
 import { ChannelIndex } from '../store/channel-index.js'
+import { ChannelLists } from '../store/channel-lists.js'
 import { ChannelTopics } from '../store/channel-topics.js'
 import { Conversations } from '../store/conversations.js'
 import { Directory } from '../store/directory.js'
@@ -78,6 +79,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       knownTopics: new KnownTopics(),
       subscribers: new SubscriberCache(),
       activeChannels: new ActiveChannels(),
+      channelLists: new ChannelLists(),
       jsonBuffers: new JsonBuffers(),
       channelIndex: new ChannelIndex(),
       channelTopics: new ChannelTopics(),

@@ -1,4 +1,4 @@
-const smallBytes = 64 * 1024
+const smallBytes = 16 * 1024
 const stepBytes = 256 * 1024
 const mostSpare = 6
 const mostSpareBytes = 4 * 1024 * 1024

@@ -23,40 +23,67 @@ export type UncountedFacts = Omit<ChannelFacts, 'subscriber_count'> & {
   subscribers_version: number
 }
 
-/**
- * All facts except the number of subscribers. Recently active: the channel got a message or was created within 180 days. Traffic:
- * messages per week, averaged over the last four weeks. A first message that is not stored yet (noteFirstMessages) is looked up, and
- * so is the newest one of a channel that `active` does not know.
- */
-export async function uncountedFacts(
-  sql: ISql,
-  channelIds: readonly number[],
-  active = new ActiveChannels(),
-): Promise<UncountedFacts[]> {
-  const rows = await sql<(UncountedFacts & { version: number })[]>`
-    select id, subscribers_version,
+/** What the database stores about a channel for its facts. */
+export interface StoredFacts {
+  id: number
+  date_created: Date
+  subscribers_version: number
+  first_message_id: number | null
+  /** False: the first message was looked up, because it is not stored yet (noteFirstMessages). */
+  has_stored_first: boolean
+  /** Messages of four weeks; null: not counted yet. */
+  messages: number | null
+  /** When messages were counted last, in ms since the epoch; before the first time -Infinity. */
+  counted_at: number
+  /** channel_changes.version. */
+  version: number
+  /** The version of lists of channels (channel-lists.ts). */
+  lists_version: number
+}
+
+export async function storedFacts(sql: ISql, channelIds: readonly number[]): Promise<StoredFacts[]> {
+  return sql<StoredFacts[]>`
+    select id, date_created, subscribers_version,
       coalesce(first_message_id, (select min(id) from messages where channel_id = channels.id)) as first_message_id,
-      date_created > now() - interval '180 days' as is_recently_active,
-      case when date_created <= now() - interval '7 days' then
-        ceil(channel_traffic.messages * 7.0 / least(28, extract(day from now() - date_created)))::int
-      end as stream_weekly_traffic,
-      coalesce(channel_changes.version, 0) as version
+      first_message_id is not null as has_stored_first,
+      messages, (select extract(epoch from at)::float8 * 1000 from channel_traffic_counted) as counted_at,
+      coalesce(channel_changes.version, 0) as version, (select version from lists_version) as lists_version
     from channels
       left join channel_traffic on channel_traffic.channel_id = channels.id
       left join channel_changes on channel_changes.channel_id = channels.id
     where id = any(${[...channelIds]})`
+}
+
+const dayMs = 86_400_000
+
+/**
+ * All facts except the number of subscribers. Recently active: the channel got a message or was created within 180 days. Traffic:
+ * messages per week, averaged over the last four weeks. The newest message of a channel that `active` does not know is looked up.
+ */
+export async function uncountedFacts(
+  sql: ISql,
+  stored: readonly StoredFacts[],
+  active = new ActiveChannels(),
+): Promise<UncountedFacts[]> {
   const now = new Date()
-  const unknown = rows
-    .filter(row => !row.is_recently_active && !active.has(row.id, row.version, now))
-    .map(row => row.id)
+  const ageDays = (row: StoredFacts) => Math.floor((now.getTime() - row.date_created.getTime()) / dayMs)
+  const unknown = stored.filter(row => ageDays(row) >= 180 && !active.has(row.id, row.version, now)).map(row => row.id)
   const newest = await recentMessages(sql, unknown)
   // Not asked of `active` again: another request may have noted another version meanwhile.
   const inactive = new Set(unknown.filter(id => !newest.has(id)))
-  return rows.map(row => {
-    const { id, subscribers_version, first_message_id, stream_weekly_traffic } = row
+  return stored.map(row => {
+    const { id, subscribers_version, first_message_id, messages } = row
     const sent = newest.get(id)
     if (sent) active.note(id, row.version, sent)
-    return { id, subscribers_version, first_message_id, is_recently_active: !inactive.has(id), stream_weekly_traffic }
+    const days = ageDays(row)
+    const isCounted = days >= 7 && messages !== null
+    return {
+      id,
+      subscribers_version,
+      first_message_id,
+      is_recently_active: !inactive.has(id),
+      stream_weekly_traffic: isCounted ? Math.ceil((messages * 7) / Math.min(28, days)) : null,
+    }
   })
 }
 
@@ -75,7 +102,7 @@ async function recentMessages(sql: ISql, channelIds: readonly number[]): Promise
 /** All facts, with subscribers counted now: for a few channels, and for transactions that change subscriptions. */
 export async function factsOfChannels(sql: ISql, channelIds: readonly number[]): Promise<Map<number, ChannelFacts>> {
   const [rows, counts] = await Promise.all([
-    uncountedFacts(sql, channelIds),
+    storedFacts(sql, channelIds).then(stored => uncountedFacts(sql, stored)),
     sql<{ channel_id: number; subscribers: number }[]>`
       select channel_id, count(*)::int as subscribers from subscriptions join users on users.id = user_id
       where channel_id = any(${[...channelIds]}) and subscriptions.is_active and users.is_active
@@ -88,11 +115,4 @@ export async function factsOfChannels(sql: ISql, channelIds: readonly number[]):
       { ...facts, subscriber_count: subscribers.get(id) ?? 0 },
     ]),
   )
-}
-
-/** Whether the last count of the channels' messages is more than an hour old. */
-export async function isTrafficDue(sql: ISql, now: Date): Promise<boolean> {
-  const [row] = await sql<{ due: boolean }[]>`
-    select at < ${now}::timestamptz - interval '1 hour' as due from channel_traffic_counted`
-  return row?.due ?? false
 }

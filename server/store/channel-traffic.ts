@@ -1,4 +1,5 @@
 import type { Sql } from './db.js'
+import { noteListChange } from './directory-lease.js'
 import { firstMessageIdSince } from './message-ids.js'
 
 /** Counts the messages of each channel in the last four weeks, unless a worker has done so within the last hour. */
@@ -7,6 +8,7 @@ export async function countChannelTraffic(sql: Sql, now: Date): Promise<void> {
     const claimed = await tx`
       update channel_traffic_counted set at = ${now} where at < ${now}::timestamptz - interval '1 hour' returning id`
     if (claimed.length === 0) return
+    noteListChange(tx)
     const since = await firstMessageIdSince(tx, new Date(now.getTime() - 28 * 24 * 60 * 60 * 1000))
     await tx`
       insert into channel_traffic (channel_id, messages)

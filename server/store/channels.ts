@@ -1,4 +1,5 @@
 import type { ISql, Tx } from './db.js'
+import { noteListChange } from './directory-lease.js'
 
 export interface ChannelRow {
   id: number
@@ -88,5 +89,6 @@ export async function lockChannels(tx: Tx, channelIds: readonly number[]): Promi
 
 /** Invalidates cached lists of the channels' subscribers. */
 export async function bumpSubscribersVersions(tx: Tx, channelIds: readonly number[]): Promise<void> {
+  noteListChange(tx)
   await tx`update channels set subscribers_version = subscribers_version + 1 where id = any(${[...channelIds]})`
 }

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lockKey } from './advisory-lock.js'
 import type { Tx } from './db.js'
 
 /**
- * How long a worker may answer from its directory without asking PostgreSQL again, in ms: it asks at most twenty times a second. A
- * transaction that changes the directory waits this long before its commit if a worker does not give up its lease earlier.
+ * How long a worker may answer from its memory without asking PostgreSQL again, in ms: it asks at most twenty times a second. A
+ * transaction that changes the directory or lists of channels waits this long before its commit if a worker does not give up its lease
+ * earlier.
  */
 export const directoryLeaseMs = 50
 
-// When each running transaction that changes the directory got the lock `version`, by the monotonic clock.
+// When each running transaction that makes a new version got the lock, by the monotonic clock.
 const lockedAt = new WeakMap<Tx, number>()
+const changesLists = new WeakSet<Tx>()
 
 /** The transaction has the lock `version`, so every lease ends within `directoryLeaseMs`. */
 export function noteVersionLock(tx: Tx): void {
@@ -16,14 +19,26 @@ export function noteVersionLock(tx: Tx): void {
 }
 
 /**
- * Waits, before the commit of a transaction that changes the directory, until no worker has a lease on the former version. Returns at
- * once for other transactions.
+ * The transaction changes what `ChannelLists` remembers, so that `leasesEnded` makes a new version of lists. That comes last, because it locks
+ * out all other such transactions: the holder of this lock waits for no other one.
+ */
+export function noteListChange(tx: Tx): void {
+  changesLists.add(tx)
+}
+
+/**
+ * Waits, before the commit of a transaction that changes the directory or lists of channels, until no worker has a lease on the former
+ * version. Returns at once for other transactions.
  * @param recall asks all workers to give up their leases; true: all have done so. It takes at most `waitMs` and does not reject.
  */
 export async function leasesEnded(
   tx: Tx,
   recall: (waitMs: number) => Promise<boolean> = async () => false,
 ): Promise<void> {
+  if (changesLists.delete(tx)) {
+    await tx`update lists_version set version = version + 1 returning pg_advisory_xact_lock(${lockKey(tx, 'lists')})`
+    noteVersionLock(tx)
+  }
   const since = lockedAt.get(tx)
   if (since === undefined) return
   lockedAt.delete(tx)

@@ -9,14 +9,14 @@ import { directoryLeaseMs } from './directory-lease.js'
 import { type GroupRow, groupsChangedAfter } from './groups.js'
 import { LinkifierList, linkifiersChangedAfter } from './linkifiers.js'
 import { LookAlikes } from './look-alikes.js'
-import { lockVersion, type OrganizationRow, readOrganization, readVersion } from './organization.js'
+import { lockVersion, type OrganizationRow, readOrganization, readVersions } from './organization.js'
 import { type UserRow, usersChangedAfter } from './users.js'
 
 /**
  * The organization's settings, users, groups, channels, linkifiers and emoji in memory, without subscriptions; its size is bounded by
  * the size of the organization. `version` names the commit that it shows; `fresh` updates it to the newest commit, with one small query
  * that concurrent requests share. The answer to that query is a lease: for `directoryLeaseMs` no transaction commits a change of the
- * directory unless this worker has given up the lease (`recall`), so `fresh` asks nothing.
+ * directory, or of lists of channels, unless this worker has given up the lease (`recall`), so `fresh` asks nothing.
  */
 export class Directory {
   organization!: OrganizationRow
@@ -49,6 +49,9 @@ export class Directory {
   )
   /** Rises with every refresh that changed something, and so invalidates values that are derived from the directory. */
   generation = 0
+
+  /** The newest version of lists of channels (channel-lists.ts), as current as the directory after `fresh`. */
+  listsVersion = 0
 
   private readonly inferred = new Map<unknown, unknown>()
   private inferredAt = -1
@@ -124,7 +127,8 @@ export class Directory {
 
   private async refresh(): Promise<ReadonlyMap<'version', number>> {
     const askedAt = performance.now()
-    const { version, is_settled } = await readVersion(this.sql)
+    const { version, lists_version, is_settled } = await readVersions(this.sql)
+    this.listsVersion = lists_version
     if (version !== this.version) await this.pull(this.sql, this.version)
     const isLeased = is_settled && askedAt > this.recalledAt && this.isReachable(directoryLeaseMs)
     if (isLeased) this.leaseEndsAt = askedAt + directoryLeaseMs

@@ -1,10 +1,12 @@
 import type { Tx } from './db.js'
+import { noteListChange } from './directory-lease.js'
 
 /** The users can no longer see these channels: marks their former subscriptions so that no answer shows them. */
 export async function forgetSubscriptions(
   tx: Tx,
   pairs: readonly { readonly user_id: number; readonly channel_id: number }[],
 ): Promise<void> {
+  noteListChange(tx)
   const users = pairs.map(pair => pair.user_id)
   const channels = pairs.map(pair => pair.channel_id)
   await tx`
@@ -16,6 +18,7 @@ export async function forgetSubscriptions(
 
 /** As `forgetSubscriptions`, for all former subscribers of the channel. */
 export async function forgetFormerSubscriptions(tx: Tx, channelId: number): Promise<void> {
+  noteListChange(tx)
   await tx`
     update subscriptions set is_forgotten = true where channel_id = ${channelId} and not is_active and not is_forgotten`
 }

@@ -1,4 +1,5 @@
 import type { ISql, Tx } from './db.js'
+import { noteListChange } from './directory-lease.js'
 import { pruneEdits } from './message-history.js'
 
 /** The channel or the conversation of a message, read without a lock. */
@@ -89,6 +90,7 @@ export interface StoredEdit {
 
 /** Stores the new place of messages and the new content of one of them, and adds their previous state to their history. */
 export async function storeEdit(tx: Tx, { userId, at, ids, channelId, topic, content }: StoredEdit): Promise<void> {
+  if (channelId !== null) noteListChange(tx)
   const edited = content?.id ?? 0
   await tx`
     with before as (
@@ -195,6 +197,7 @@ export async function flagsOfUsers(tx: Tx, id: number, userIds: readonly number[
  * been deleted before it was stored, and clients already know it, so this counts as a correction. The caller holds the channel's row.
  */
 export async function correctFirstMessage(tx: Tx, channelId: number): Promise<{ first: number | null } | undefined> {
+  noteListChange(tx)
   const [row] = await tx<{ first: number | null }[]>`
     update channels set first_message_id = actual.first
     from (select min(id) as first from messages where channel_id = ${channelId}) actual
@@ -206,5 +209,6 @@ export async function correctFirstMessage(tx: Tx, channelId: number): Promise<{ 
 
 /** Deletes messages with their reactions and flags. */
 export async function deleteMessages(tx: Tx, ids: readonly number[]): Promise<void> {
+  noteListChange(tx)
   await tx`delete from messages where id = any(${ids as number[]}::bigint[])`
 }

@@ -59,10 +59,18 @@ export async function lockVersion(tx: Tx, mode: 'share' | 'change'): Promise<num
   return row.version
 }
 
-/** The organization's version; `is_settled`: when the statement ran, no transaction had called bumpVersion and was still running. */
-export async function readVersion(sql: ISql): Promise<{ version: number; is_settled: boolean }> {
-  const [row] = await sql<{ version: number; is_settled: boolean }[]>`
-    select version, is_settled from settled_version(${lockKey(sql, 'version')}) -- directory refresh`
+/** The newest versions; `is_settled`: when the statement ran, no transaction had a new one and was still running. */
+export interface Versions {
+  version: number
+  /** Of lists of channels (channel-lists.ts). */
+  lists_version: number
+  is_settled: boolean
+}
+
+export async function readVersions(sql: ISql): Promise<Versions> {
+  const [row] = await sql<Versions[]>`
+    select version, lists_version, is_settled
+    from settled_version(${lockKey(sql, 'version')}, ${lockKey(sql, 'lists')}) -- directory refresh`
   if (!row) throw new Error('the schema has no organization row')
   return row
 }

@@ -1,4 +1,5 @@
 import type { Tx } from './db.js'
+import { noteListChange } from './directory-lease.js'
 
 // Types of elements, stated because postgres.js infers a wrong array type for them.
 const type = { boolean: 16, timestamptz: 1184 }
@@ -84,6 +85,7 @@ export async function insertSeededReading(tx: Tx, readings: readonly SeededReadi
 
 /** Stores the first messages of the channels, makes the next traffic count run at once, and makes workers read the channels' messages again. */
 export async function noteSeededChannels(tx: Tx, channelIds: readonly number[]): Promise<void> {
+  noteListChange(tx)
   await tx`
     update channels set first_message_id = first.id
     from (

@@ -1,4 +1,5 @@
 import type { ISql, Tx } from './db.js'
+import { noteListChange } from './directory-lease.js'
 
 // Types of elements, stated because postgres.js infers a wrong array type for them.
 const type = { boolean: 16, timestamptz: 1184 }
@@ -161,6 +162,7 @@ export async function insertSeededChannels(
 }
 
 export async function insertSeededSubscriptions(tx: Tx, subscriptions: readonly SeededSubscription[]): Promise<void> {
+  noteListChange(tx)
   const column = <Value>(value: (one: SeededSubscription) => Value): Value[] => subscriptions.map(value)
   await tx`
     insert into subscriptions (user_id, channel_id, is_active, color, is_muted, pin_to_top, spans)

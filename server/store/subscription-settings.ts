@@ -1,5 +1,6 @@
 import type { PersonalSettings } from '../../shared/resources/subscription.js'
 import type { Tx } from './db.js'
+import { noteListChange } from './directory-lease.js'
 import type { SubscriptionRow } from './subscriptions.js'
 
 /** The user's active subscriptions to these channels, locked until the transaction ends. */
@@ -21,6 +22,7 @@ export async function storePersonalSettings(
   userId: number,
   settings: ReadonlyMap<number, PersonalSettings>,
 ): Promise<void> {
+  noteListChange(tx)
   const rows = [...settings].map(([channel_id, values]) => ({ channel_id, ...values }))
   await tx`
     update subscriptions set color = given.color, is_muted = given.is_muted, pin_to_top = given.pin_to_top,

@@ -1,5 +1,6 @@
 import type { PersonalSettings } from '../../shared/resources/subscription.js'
 import type { ISql, Tx } from './db.js'
+import { noteListChange } from './directory-lease.js'
 
 export interface SubscriptionRow extends PersonalSettings {
   user_id: number
@@ -24,12 +25,20 @@ export async function readSubscription(sql: ISql, userId: number, channelId: num
   return row ?? null
 }
 
-/** All active and former subscriptions of the user. */
-export async function subscriptionsOfUser(sql: ISql, userId: number): Promise<SubscriptionRow[]> {
-  return sql<SubscriptionRow[]>`
+/** All active and former subscriptions of the user, and the version of lists of channels (channel-lists.ts) that has them. */
+export async function subscriptionsOfUser(
+  sql: ISql,
+  userId: number,
+): Promise<{ rows: SubscriptionRow[]; listsVersion: number }> {
+  const found = await sql<(SubscriptionRow & { lists_version: number })[]>`
     select user_id, channel_id, is_active, is_forgotten, color, is_muted, pin_to_top, desktop_notifications,
-      email_notifications, push_notifications, audible_notifications, wildcard_mentions_notify
+      email_notifications, push_notifications, audible_notifications, wildcard_mentions_notify,
+      (select version from lists_version) as lists_version
     from subscriptions where user_id = ${userId} order by channel_id`
+  return {
+    rows: found.map(({ lists_version: _, ...row }) => row),
+    listsVersion: found[0]?.lists_version ?? 0,
+  }
 }
 
 /** Active subscribers by channel id, user ids ascending; without channels that have none. */
@@ -74,6 +83,7 @@ export async function insertSubscriptions(
 ): Promise<SubscriptionRow[]> {
   const ids = channels.map(channel => channel.id)
   const colors = channels.map(channel => channel.color)
+  noteListChange(tx)
   return tx<SubscriptionRow[]>`
     insert into subscriptions (user_id, channel_id, color, spans)
     select reader.id, channel.id, channel.color,
@@ -94,6 +104,7 @@ export async function endSubscriptions(
   userIds: readonly number[],
   channelIds: readonly number[],
 ): Promise<{ user_id: number; channel_id: number }[]> {
+  noteListChange(tx)
   return tx<{ user_id: number; channel_id: number }[]>`
     update subscriptions
     set is_active = false,

@@ -107,6 +107,7 @@ async function grow(tx: Tx, name: string, more: number): Promise<void> {
     insert into subscriptions (user_id, channel_id, spans)
     select ${guest.id}, id, '{[1,)}' from channels on conflict do nothing`
   await tx`update channels set subscribers_version = subscribers_version + 1`
+  await tx`update lists_version set version = version + 1`
   await tx`
     insert into user_groups (name, version) select ${name} || ' ' || n, ${version} from generate_series(1, ${more}::int) n`
   await tx`

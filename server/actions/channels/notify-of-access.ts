@@ -6,7 +6,7 @@ import { type KnowledgeChange, knowledgeChanges } from '../../policies/channel-k
 import { defaultChannels, receivesDefaultChannels } from '../../policies/default-channels.js'
 import { channelObject } from '../../presenters/channel-object.js'
 import type { Emit } from '../../realtime/emission.js'
-import { newChannelFacts, uncountedFacts } from '../../store/channel-facts.js'
+import { newChannelFacts, storedFacts, uncountedFacts } from '../../store/channel-facts.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { Tx } from '../../store/db.js'
 import { readDefaultChannelGroups } from '../../store/default-channel-groups.js'
@@ -77,7 +77,10 @@ async function notifyOfLost(tx: Tx, emit: Emit, lost: readonly KnowledgeChange[]
 async function notifyOfGained(tx: Tx, emit: Emit, after: Directory, gained: readonly KnowledgeChange[]): Promise<void> {
   if (gained.length === 0) return
   const ids = ascending(new Set(gained.map(one => one.channelId)))
-  const [facts, subscribers] = [await uncountedFacts(tx, ids), await subscribersOfChannels(tx, ids)]
+  const [facts, subscribers] = [
+    await uncountedFacts(tx, await storedFacts(tx, ids)),
+    await subscribersOfChannels(tx, ids),
+  ]
   // Subscriber counts start at 0: the following peer_add events add to them.
   const objects = new Map(
     facts.map(({ id, subscribers_version: _, ...rest }) => [

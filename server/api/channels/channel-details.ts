@@ -1,6 +1,10 @@
+import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
 import type { Ctx } from '../../ctx.js'
+import { channelFields } from '../../presenters/channel-fields.js'
 import { inactiveUsers } from '../../presenters/inactive-users.js'
-import { type ChannelFacts, uncountedFacts } from '../../store/channel-facts.js'
+import { type StoredFacts, uncountedFacts } from '../../store/channel-facts.js'
+import type { ChannelLists } from '../../store/channel-lists.js'
+import type { ChannelRow } from '../../store/channels.js'
 import type { ISql } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
 
@@ -13,31 +17,67 @@ export interface Subscribers {
 }
 
 export interface ChannelDetails {
-  readonly facts: ChannelFacts
   readonly subscribers: Subscribers
+  /** The channel's fields as JSON in UTF-8, without braces. */
+  readonly fields: Uint8Array
 }
 
+/** Details that are the same for each request as long as the directory and the lists of channels are. */
+interface Remembered {
+  readonly generation: number
+  readonly listsVersion: number
+  /** In ms since the epoch: later, a channel may count as no longer active, or its traffic may be another one. */
+  readonly until: number
+  readonly byChannel: Map<number, ChannelDetails>
+}
+
+const rememberedForMs = 60_000
+// A cache of derived values.
+const lastOf = new WeakMap<ChannelLists, Remembered>()
+
 /**
- * Facts and subscribers of many channels. Subscriber lists whose version has not changed come from this worker's cache, so a transaction
- * that changes subscriptions must not use this.
+ * Details of many channels, and maybe of others, from this worker's memory as far as they have not changed; so a transaction that changes
+ * subscriptions must not use this.
+ * @param listsVersion as for `ChannelLists.factsOf`
  */
 export async function channelDetails(
   ctx: Ctx,
   sql: ISql,
-  channelIds: readonly number[],
-): Promise<Map<number, ChannelDetails>> {
-  const rows = await uncountedFacts(sql, channelIds, ctx.activeChannels)
+  listsVersion: number,
+  channels: readonly ChannelRow[],
+): Promise<ReadonlyMap<number, ChannelDetails>> {
+  const known = remembered(ctx, listsVersion).byChannel
+  const unknown = channels.filter(channel => !known.has(channel.id)).map(channel => channel.id)
+  if (unknown.length === 0) return known
+  const stored = await ctx.channelLists.factsOf(sql, listsVersion, unknown)
+  if (stored[0]) countTrafficWhenDue(ctx, stored[0].counted_at)
+  const rows = await uncountedFacts(sql, stored, ctx.activeChannels)
   const lists = await ctx.subscribers.read(sql, new Map(rows.map(row => [row.id, row.subscribers_version])))
-  return new Map(
-    rows.map(({ id, first_message_id, is_recently_active, stream_weekly_traffic }) => {
-      const subscribers = activeAmong(ctx.directory, lists.get(id) ?? noUsers)
-      const subscriber_count = subscribers.ids.length
-      return [
-        id,
-        { facts: { first_message_id, is_recently_active, stream_weekly_traffic, subscriber_count }, subscribers },
-      ]
-    }),
-  )
+  const found = new Map(known)
+  const { byChannel } = remembered(ctx, listsVersion)
+  rows.forEach(({ id, subscribers_version: _, ...facts }, i) => {
+    const channel = ctx.directory.channels.get(id)
+    if (!channel) return
+    const subscribers = activeAmong(ctx.directory, lists.get(id) ?? noUsers)
+    const subscriber_count = subscribers.ids.length
+    const details = { subscribers, fields: channelFields(ctx.directory, channel, { ...facts, subscriber_count }) }
+    found.set(id, details)
+    const { has_stored_first, lists_version } = stored[i] as StoredFacts
+    // A message may give a channel its first one, or make it active.
+    const isLasting = has_stored_first && facts.is_recently_active && lists_version === listsVersion
+    if (isLasting) byChannel.set(id, details)
+  })
+  return found
+}
+
+function remembered({ channelLists, directory, clock }: Ctx, listsVersion: number): Remembered {
+  const { generation } = directory
+  const now = clock.now()
+  const last = lastOf.get(channelLists)
+  if (last?.generation === generation && last.listsVersion === listsVersion && now < last.until) return last
+  const next = { generation, listsVersion, until: now + rememberedForMs, byChannel: new Map() }
+  lastOf.set(channelLists, next)
+  return next
 }
 
 const noUsers = new Int32Array()

@@ -6,23 +6,25 @@ import type { ChannelDetails } from './channel-details.js'
 
 // Bytes per channel for the personal settings and the braces.
 const roomForOwn = 256
+const roomForBraces = 3
 
 /** Channels as a JSON array in UTF-8; `addOwn` adds fields to each, with a comma before them. */
 export function channelList(
   { directory, jsonBuffers }: Pick<Ctx, 'directory' | 'jsonBuffers'>,
   channels: readonly ChannelRow[],
   details: ReadonlyMap<number, ChannelDetails>,
-  addOwn: (json: JsonBuffer, channel: ChannelRow) => void = () => {},
+  addOwn?: (json: JsonBuffer, channel: ChannelRow) => void,
 ): Uint8Array {
-  const fields = channels.map(channel => channelFields(directory, channel, details.get(channel.id)?.facts))
-  const json = new JsonBuffer(
-    jsonBuffers,
-    fields.reduce((sum, { length }) => sum + length + roomForOwn, 2),
-  ).text('[')
-  channels.forEach((channel, i) => {
-    json.text(i === 0 ? '{' : ',{').bytes(fields[i] as Uint8Array)
-    addOwn(json, channel)
-    json.text('}')
-  })
+  const fields = channels.map(channel => details.get(channel.id)?.fields ?? channelFields(directory, channel))
+  const own = addOwn ? roomForOwn : roomForBraces
+  const size = fields.reduce((sum, { length }) => sum + length + own, 2)
+  const json = new JsonBuffer(jsonBuffers, size).text('[')
+  for (let i = 0; i < fields.length; i++) {
+    json.bytes(i === 0 ? brace : nextBrace).bytes(fields[i] as Uint8Array)
+    addOwn?.(json, channels[i] as ChannelRow)
+    json.bytes(endBrace)
+  }
   return json.text(']').done()
 }
+
+const [brace, nextBrace, endBrace] = [Buffer.from('{'), Buffer.from(',{'), Buffer.from('}')]

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { channelObjectSchema } from '../../../shared/resources/channel.js'
-import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { boolean } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { knowsChannel, mayReadChannel, seesPublicChannels } from '../../policies/channel-permissions.js'
 import type { ChannelRow } from '../../store/channels.js'
-import { subscribedChannels } from '../../store/subscriptions.js'
+import type { Directory } from '../../store/directory.js'
 import type { UserRow } from '../../store/users.js'
+import type { JsonBuffer } from '../json-buffer.js'
 import { JsonFields, route } from '../route.js'
 import { channelDetails } from './channel-details.js'
 import { channelList } from './channel-list.js'
@@ -41,23 +41,22 @@ export const getStreams = route({
     if (wanted.include_owner_subscribed && !actor.user.is_bot) throw badRequest('User not authorized for this query')
     await ctx.directory.fresh()
     const channels = await choose(ctx, currentUser(ctx.directory, actor.user), wanted)
-    const ids = channels.map(channel => channel.id)
-    const [details] = await Promise.all([channelDetails(ctx, ctx.sql, ids), countTrafficWhenDue(ctx, ctx.sql)])
-    const streams = channelList(ctx, channels, details, (json, { is_default }) => {
-      if (wanted.include_default) json.text(`,"is_default":${is_default}`)
-    })
-    return new JsonFields('"streams":', streams)
+    const details = await channelDetails(ctx, ctx.sql, ctx.directory.listsVersion, channels)
+    const addDefault = (json: JsonBuffer, { is_default }: ChannelRow) => json.text(`,"is_default":${is_default}`)
+    return new JsonFields(
+      '"streams":',
+      channelList(ctx, channels, details, wanted.include_default ? addDefault : undefined),
+    )
   },
 })
 
-async function choose({ directory, sql }: Ctx, user: UserRow, wanted: Wanted): Promise<ChannelRow[]> {
+async function choose(ctx: Ctx, user: UserRow, wanted: Wanted): Promise<ChannelRow[]> {
+  const { directory } = ctx
   const ownerId = wanted.include_owner_subscribed ? user.bot_owner_id : null
-  const [own, ofOwner] = await Promise.all([
-    subscribedChannels(sql, user.id),
-    ownerId === null ? [] : subscribedChannels(sql, ownerId),
+  const [subscribed, subscribedByOwner] = await Promise.all([
+    subscribedChannels(ctx, user.id),
+    ownerId === null ? new Set<number>() : subscribedChannels(ctx, ownerId),
   ])
-  const subscribed = new Set(own)
-  const subscribedByOwner = new Set(ofOwner)
   const isWanted = (channel: ChannelRow): boolean => {
     const isSubscribed = subscribed.has(channel.id)
     return (
@@ -69,7 +68,15 @@ async function choose({ directory, sql }: Ctx, user: UserRow, wanted: Wanted): P
       ((wanted.include_all || wanted.include_all_active) && knowsChannel(directory, user, channel, isSubscribed))
     )
   }
-  return [...directory.channels.values()]
+  return directory
+    .derived(channelsByName)
     .filter(channel => !(wanted.exclude_archived && channel.is_archived) && isWanted(channel))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+const channelsByName = ({ channels }: Directory): ChannelRow[] =>
+  [...channels.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+
+async function subscribedChannels({ channelLists, directory, sql }: Ctx, userId: number): Promise<Set<number>> {
+  const rows = await channelLists.subscriptionsOf(sql, directory.listsVersion, userId)
+  return new Set(rows.filter(row => row.is_active).map(row => row.channel_id))
 }

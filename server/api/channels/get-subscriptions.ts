@@ -4,7 +4,7 @@ import { currentUser } from '../../lookups/find-user.js'
 import { word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { JsonFields, route } from '../route.js'
-import { knownChannels, subscriptionLists } from './subscription-lists.js'
+import { knownChannels, listEncoder } from './subscription-lists.js'
 
 export const getSubscriptions = route({
   operation: 'get_subscriptions',
@@ -24,8 +24,8 @@ export const getSubscriptions = route({
     await ctx.directory.fresh()
     const view = { archived_channels: false, notification_settings_null: false, include_subscribers }
     const user = currentUser(ctx.directory, actor.user)
-    const known = await knownChannels(ctx, ctx.sql, user, view, 'subscriptions')
-    const { subscriptions } = await subscriptionLists(ctx, ctx.sql, user, view, known)
-    return new JsonFields('"subscriptions":', subscriptions)
+    const known = await knownChannels(ctx, ctx.sql, ctx.directory.listsVersion, user, view, 'subscriptions')
+    const encode = await listEncoder(ctx, ctx.sql, user, view, known)
+    return new JsonFields('"subscriptions":', encode('subscriptions'))
   },
 })

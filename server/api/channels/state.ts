@@ -3,7 +3,6 @@ import type { View } from '../../../shared/capabilities.js'
 import { channelObjectSchema } from '../../../shared/resources/channel.js'
 import { subscriptionSchema } from '../../../shared/resources/subscription.js'
 import type { Actor } from '../../auth/actor.js'
-import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
 import type { Tx } from '../../store/db.js'
@@ -11,16 +10,16 @@ import type { StateCall, StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
 import { channelDetails } from './channel-details.js'
 import { channelList } from './channel-list.js'
-import { type KnownChannels, knownChannels, subscriptionLists } from './subscription-lists.js'
+import { type KnownChannels, knownChannels, listEncoder } from './subscription-lists.js'
 
 /** Every channel that the caller may know of. */
 const streamPiece: StatePiece = {
   fetchType: 'stream',
   fields: { streams: z.array(channelObjectSchema) },
-  async read({ ctx, actor, tx, options: { view } }) {
+  async read({ ctx, actor, tx, listsVersion, options: { view } }) {
     // Spectators get channels only in the subscription lists.
     if (!actor) return {}
-    const { channels, details } = await channelsOf({ ctx, actor, tx, view })
+    const { channels, details } = await channelsOf({ ctx, actor, tx, listsVersion, view })
     await ctx.workLimits.longTasks.ownTurn()
     return new JsonFields('"streams":', channelList(ctx, channels, details))
   },
@@ -35,19 +34,18 @@ const subscriptionPiece: StatePiece = {
     unsubscribed: z.array(knownChannel).describe('Channels that the user left and still sees.'),
     never_subscribed: z.array(knownChannel).describe('Channels that the user sees and was never subscribed to.'),
   },
-  async read({ ctx, actor, tx, options: { view } }) {
-    if (!actor) return spectatorLists({ ctx, tx })
-    const known = await channelsOf({ ctx, actor, tx, view })
+  async read({ ctx, actor, tx, listsVersion, options: { view } }) {
+    if (!actor) return spectatorLists({ ctx, tx, listsVersion })
+    const known = await channelsOf({ ctx, actor, tx, listsVersion, view })
     await ctx.workLimits.longTasks.ownTurn()
-    const lists = await subscriptionLists(ctx, tx, currentUser(ctx.directory, actor.user), view, known)
-    const { subscriptions, unsubscribed, never_subscribed } = lists
+    const encode = await listEncoder(ctx, tx, currentUser(ctx.directory, actor.user), view, known)
     return new JsonFields(
       '"subscriptions":',
-      subscriptions,
+      encode('subscriptions'),
       ',"unsubscribed":',
-      unsubscribed,
+      encode('unsubscribed'),
       ',"never_subscribed":',
-      never_subscribed,
+      encode('never_subscribed'),
     )
   },
 }
@@ -55,26 +53,27 @@ const subscriptionPiece: StatePiece = {
 // Both pieces read the same channels, and each register request has its own transaction.
 const ofTransaction = new WeakMap<Tx, Promise<KnownChannels>>()
 
-function channelsOf({ ctx, actor, tx, view }: { ctx: Ctx; actor: Actor; tx: Tx; view: View }): Promise<KnownChannels> {
+interface ChannelsCall extends Pick<StateCall, 'ctx' | 'tx' | 'listsVersion'> {
+  readonly actor: Actor
+  readonly view: View
+}
+
+function channelsOf({ ctx, actor, tx, listsVersion, view }: ChannelsCall): Promise<KnownChannels> {
   let known = ofTransaction.get(tx)
   if (!known) {
-    known = knownChannels(ctx, tx, currentUser(ctx.directory, actor.user), view)
+    known = knownChannels(ctx, tx, listsVersion, currentUser(ctx.directory, actor.user), view)
     ofTransaction.set(tx, known)
   }
   return known
 }
 
 /** For spectators: the web-public channels, listed as never subscribed. */
-async function spectatorLists({ ctx, tx }: Pick<StateCall, 'ctx' | 'tx'>): Promise<JsonFields> {
+async function spectatorLists({ ctx, tx, listsVersion }: Omit<ChannelsCall, 'actor' | 'view'>): Promise<JsonFields> {
   const { directory } = ctx
   const channels = [...directory.channels.values()]
     .filter(channel => knowsChannel(directory, null, channel, false))
     .sort((a, b) => a.id - b.id)
-  const details = await channelDetails(
-    ctx,
-    tx,
-    channels.map(channel => channel.id),
-  )
+  const details = await channelDetails(ctx, tx, listsVersion, channels)
   return new JsonFields('"subscriptions":[],"unsubscribed":[],"never_subscribed":', channelList(ctx, channels, details))
 }
 

@@ -1,6 +1,5 @@
 import type { View } from '../../../shared/capabilities.js'
 import { personalFields } from '../../../shared/resources/subscription.js'
-import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
 import type { Ctx } from '../../ctx.js'
 import { isLarge, partOfLarge } from '../../lookups/subscriber-lists.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
@@ -8,7 +7,7 @@ import { fieldsText } from '../../presenters/channel-fields.js'
 import { inheritedNotifications } from '../../presenters/user-settings.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { ISql } from '../../store/db.js'
-import { personalSettings, type SubscriptionRow, subscriptionsOfUser } from '../../store/subscriptions.js'
+import { personalSettings, type SubscriptionRow } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 import type { JsonBuffer } from '../json-buffer.js'
 import { type ChannelDetails, channelDetails, type Subscribers } from './channel-details.js'
@@ -16,14 +15,8 @@ import { channelList } from './channel-list.js'
 
 type ListsView = Pick<View, 'archived_channels' | 'notification_settings_null' | 'include_subscribers'>
 
-/** Each list as a JSON array in UTF-8. */
-export interface SubscriptionLists {
-  readonly subscriptions: Uint8Array
-  /** Channels that the user was subscribed to and may still know of. */
-  readonly unsubscribed: Uint8Array
-  /** Channels that the user may know of and was never subscribed to. */
-  readonly never_subscribed: Uint8Array
-}
+/** Lists of the channels that a user may know of, by the user's subscription. */
+export type SubscriptionList = 'subscriptions' | 'unsubscribed' | 'never_subscribed'
 
 /** The channels that a user may know of, ids ascending, with their details and the user's subscriptions. */
 export interface KnownChannels {
@@ -32,17 +25,23 @@ export interface KnownChannels {
   readonly rows: ReadonlyMap<number, SubscriptionRow>
 }
 
-/** The number of queries does not depend on the number of channels. */
+/**
+ * The number of queries does not depend on the number of channels.
+ * @param listsVersion as for `ChannelLists.factsOf`
+ */
 export async function knownChannels(
   ctx: Ctx,
   sql: ISql,
+  listsVersion: number,
   user: UserRow,
   view: Pick<View, 'archived_channels'>,
   which: 'all' | 'subscriptions' = 'all',
 ): Promise<KnownChannels> {
   const { directory } = ctx
-  const remembered = (await subscriptionsOfUser(sql, user.id)).filter(row => !row.is_forgotten)
-  const rows = new Map(remembered.map(row => [row.channel_id, row]))
+  const subscriptions = await ctx.channelLists.subscriptionsOf(sql, listsVersion, user.id)
+  const rows = new Map<number, SubscriptionRow>()
+  for (const row of subscriptions)
+    if (which === 'all' ? !row.is_forgotten : row.is_active) rows.set(row.channel_id, row)
   const candidates =
     which === 'all'
       ? [...directory.channels.values()]
@@ -51,50 +50,56 @@ export async function knownChannels(
     .filter(channel => view.archived_channels || !channel.is_archived)
     .filter(channel => knowsChannel(directory, user, channel, rows.get(channel.id)?.is_active ?? false))
     .sort((a, b) => a.id - b.id)
-  const [details] = await Promise.all([
-    channelDetails(
-      ctx,
-      sql,
-      channels.map(channel => channel.id),
-    ),
-    countTrafficWhenDue(ctx, sql),
-  ])
+  const details = await channelDetails(ctx, sql, listsVersion, channels)
   return { channels, details, rows }
 }
 
-/** Divides the channels by the user's subscription. */
-export async function subscriptionLists(
+/** Returns a function that encodes one of the lists as a JSON array in UTF-8. */
+export async function listEncoder(
   ctx: Ctx,
   sql: ISql,
   user: UserRow,
   view: ListsView,
   { channels, details, rows }: KnownChannels,
-): Promise<SubscriptionLists> {
-  const addSubscribers = await subscribersWriter(ctx, sql, details, view.include_subscribers)
+): Promise<(list: SubscriptionList) => Uint8Array> {
+  const addSubscribers = await subscribersWriter(ctx, sql, channels, details, view.include_subscribers)
   const inherited = inheritedNotifications(user)
-  const list = (belongs: (row: SubscriptionRow | undefined) => boolean) =>
-    channelList(
-      ctx,
-      channels.filter(channel => belongs(rows.get(channel.id))),
-      details,
-      (json, channel) => {
-        const row = rows.get(channel.id)
-        if (row) json.text(`,${fieldsText(personalFields(personalSettings(row), inherited, view))}`)
-        const subscribers = details.get(channel.id)?.subscribers
-        if (subscribers) addSubscribers(json, subscribers)
-      },
-    )
-  return {
-    subscriptions: list(row => row?.is_active === true),
-    unsubscribed: list(row => row?.is_active === false),
-    never_subscribed: list(row => row === undefined),
+  const addOwn = (json: JsonBuffer, channel: ChannelRow): void => {
+    const row = rows.get(channel.id)
+    if (row) json.bytes(personalBytes(row, user, inherited, view))
+    const subscribers = details.get(channel.id)?.subscribers
+    if (subscribers) addSubscribers(json, subscribers)
+  }
+  return list => {
+    const belongs = (channel: ChannelRow): boolean => rows.get(channel.id)?.is_active === isActiveIn[list]
+    return channelList(ctx, channels.filter(belongs), details, addOwn)
   }
 }
+
+const isActiveIn = { subscriptions: true, unsubscribed: false, never_subscribed: undefined } as const
+
+/** The personal settings with a comma before them, as JSON in UTF-8; encoded once for remembered rows. */
+function personalBytes(
+  row: SubscriptionRow,
+  user: UserRow,
+  inherited: ReturnType<typeof inheritedNotifications>,
+  view: Pick<View, 'notification_settings_null'>,
+): Uint8Array {
+  const known = personal.get(row)
+  if (known?.user === user && known.withNull === view.notification_settings_null) return known.bytes
+  const bytes = Buffer.from(`,${fieldsText(personalFields(personalSettings(row), inherited, view))}`)
+  personal.set(row, { user, withNull: view.notification_settings_null, bytes })
+  return bytes
+}
+
+// A cache of derived values: a row object is replaced when the row changes.
+const personal = new WeakMap<SubscriptionRow, { user: UserRow; withNull: boolean; bytes: Uint8Array }>()
 
 /** Returns a function that adds `subscribers` or `partial_subscribers` if the client requested them. */
 async function subscribersWriter(
   ctx: Ctx,
   sql: ISql,
+  channels: readonly ChannelRow[],
   details: ReadonlyMap<number, ChannelDetails>,
   include: View['include_subscribers'],
 ): Promise<(json: JsonBuffer, subscribers: Subscribers) => void> {
@@ -103,7 +108,7 @@ async function subscribersWriter(
     json.text(',"subscribers":').bytes(subscribers.bytes())
   }
   if (include !== 'partial') return addAll
-  const sizes = [...details.values()].map(({ subscribers }) => subscribers.ids.length)
+  const sizes = channels.map(({ id }) => details.get(id)?.subscribers.ids.length ?? 0)
   const isShown = await partOfLarge(ctx, sql, sizes)
   return (json, subscribers) => {
     if (isLarge(subscribers.ids.length)) json.text(`,"partial_subscribers":[${subscribers.ids.filter(isShown).join()}]`)

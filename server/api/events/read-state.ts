@@ -40,9 +40,9 @@ async function readOnce(
   { actor, options }: Pick<StateCall, 'actor' | 'options'>,
   wanted: readonly StatePiece[],
 ) {
-  const { snapshot, version } = await readSnapshot(tx)
+  const { snapshot, version, lists_version: listsVersion } = await readSnapshot(tx)
   if (ctx.directory.version !== version) return null
-  const read = await Promise.all(wanted.map(piece => piece.read({ ctx, actor, tx, options })))
+  const read = await Promise.all(wanted.map(piece => piece.read({ ctx, actor, tx, listsVersion, options })))
   // The queries of all pieces resolve together and so do their continuations; the answer is built in a turn of its own.
   await ctx.workLimits.longTasks.ownTurn()
   if (ctx.directory.version !== version) return null

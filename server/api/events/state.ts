@@ -22,6 +22,8 @@ export interface StateCall {
    * version of the organization.
    */
   readonly tx: Tx
+  /** The version of lists of channels (channel-lists.ts) in that snapshot. */
+  readonly listsVersion: number
   readonly options: StateOptions
 }
 

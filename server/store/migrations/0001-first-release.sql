@@ -20,12 +20,22 @@ create table organization (
 );
 insert into organization default values;
 
--- The organization's version, and whether no transaction is changing it. `key` is the advisory lock of those that do. The function is
+-- The version of the subscriptions, and of the facts of channels, that lists of channels show (server/store/channel-lists.ts).
+create table lists_version (
+  id smallint primary key default 1 check (id = 1),
+  version bigint not null default 1
+);
+insert into lists_version default values;
+
+-- Both versions, and whether no transaction is changing one of them. The keys are the advisory locks of those that do. The function is
 -- volatile: its second statement sees what was committed after the first one found no such transaction (server/store/directory-lease.ts).
-create function settled_version(key bigint, out version bigint, out is_settled boolean) language plpgsql volatile as $$
+create function settled_version(
+  key bigint, lists_key bigint, out version bigint, out lists_version bigint, out is_settled boolean
+) language plpgsql volatile as $$
 begin
-  is_settled := pg_try_advisory_xact_lock_shared(key);
-  select organization.version into strict settled_version.version from organization;
+  is_settled := pg_try_advisory_xact_lock_shared(key) and pg_try_advisory_xact_lock_shared(lists_key);
+  select organization.version, lists.version into strict settled_version.version, settled_version.lists_version
+  from organization, lists_version lists;
 end
 $$;
 

@@ -54,6 +54,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   website_work: 'of this installation',
   linkifier_list: 'a version',
   channel_changes: 'a version',
+  lists_version: 'a version',
   reactions: 'in the line of their message',
   submessages: 'in the line of their message',
   message_flags: 'in the line of their message',
