@@ -132,7 +132,7 @@ export async function startApp(
     redis,
     workLimits: new WorkLimits(),
     attempts: new Attempts(redis, functions, config.keyPrefix, directory.organization.uuid),
-    presence: new PresenceStore(functions, config.keyPrefix, directory.organization.uuid),
+    presence: new PresenceStore(redis, functions, config.keyPrefix, directory.organization.uuid),
     directory,
     realtime: engine,
     write: createWrite(sql, engine, directory),

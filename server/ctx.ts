@@ -54,7 +54,7 @@ export interface Ctx {
   readonly attempts: Attempts
   readonly workLimits: WorkLimits
   /** Presence of users. */
-  readonly presence: Pick<PresenceStore, 'exchange'>
+  readonly presence: Pick<PresenceStore, 'exchange' | 'of'>
   readonly directory: Directory
   readonly realtime: Realtime
   readonly write: Write

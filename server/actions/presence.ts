@@ -73,7 +73,7 @@ export async function presenceSharingChanged(ctx: Ctx, user: UserRow): Promise<v
     if (own) await notifyOthers(ctx, user, own)
     return
   }
-  const known = (await ctx.presence.exchange(null, { userId: user.id }, now)).users.get(user.id)
+  const known = await ctx.presence.of(user.id)
   if (!known) return
   const idle = Math.min(
     known.idle,
@@ -93,6 +93,12 @@ export async function readPresences(
 ): Promise<VisiblePresences> {
   if (!viewer) return { lastUpdateId: -1, users: new Map() }
   return visible(ctx, sql, viewer, await ctx.presence.exchange(null, range, ctx.clock.now()))
+}
+
+/** The presence of one user, for a viewer who may see the user. Null: it was never reported, or is not shared. */
+export async function readPresence(ctx: Ctx, user: UserRow): Promise<KnownPresence | null> {
+  const known = sharesPresence(ctx, user) ? await ctx.presence.of(user.id) : null
+  return known && presenceOf(user, known)
 }
 
 /** The range for a client that requests the presences of the last days. */

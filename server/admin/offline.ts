@@ -39,6 +39,7 @@ const noRedis = {} as RedisClient
 const noAttempts = {} as Attempts
 // Presence exists only in Redis; without it every user counts as offline.
 const nobodyThere: Ctx['presence'] = {
+  of: async () => null,
   exchange: async () => ({ lastUpdateId: -1, cameOnline: false, own: null, users: new Map() }),
 }
 

@@ -23,6 +23,13 @@ export class JsonBuffer {
     return this
   }
 
+  /** One character of ASCII. */
+  byte(code: number): this {
+    this.#makeRoom(1)
+    this.#buffer[this.#length++] = code
+    return this
+  }
+
   text(text: string): this {
     // A UTF-16 unit takes at most three bytes in UTF-8.
     this.#makeRoom(text.length * 3)

@@ -25,7 +25,7 @@ const known = new WeakMap<ChannelRow, Known>()
 const lastGroups = new WeakMap<Directory, Groups>()
 
 /**
- * The fields of a channel as JSON in UTF-8, without braces. Cached until a field changes: encoding thousands of channels for every register
+ * The fields of a channel as JSON in UTF-8, with `,{` before them and without the last brace. Cached until a field changes: encoding thousands of channels for every register
  * answer would block the event loop.
  */
 export function channelFields(
@@ -38,7 +38,7 @@ export function channelFields(
   const isCurrent = before?.groups === groups
   if (isCurrent && haveSame(before.facts, facts)) return before.bytes
   const own = isCurrent ? before.own : ownFields(directory, channel)
-  const bytes = Buffer.from(`${own},${fieldsText(facts)}`)
+  const bytes = Buffer.from(`,{${own},${fieldsText(facts)}`)
   known.set(channel, { groups, own, facts, bytes })
   return bytes
 }

@@ -1,3 +1,4 @@
+import type { RedisClient } from './client.js'
 import type { Functions } from './functions.js'
 import { keysOf } from './keys.js'
 
@@ -7,12 +8,8 @@ export interface Seen {
   readonly idle: number
 }
 
-/** Selects the users to read: none, one, all who connected since `since` (UNIX seconds), or all changed after an update id. */
-export type PresenceRange =
-  | 'none'
-  | { readonly userId: number }
-  | { readonly since: number }
-  | { readonly after: number }
+/** Selects the users to read: none, all who connected since `since` (UNIX seconds), or all changed after an update id. */
+export type PresenceRange = 'none' | { readonly since: number } | { readonly after: number }
 
 export interface PresenceReport {
   readonly userId: number
@@ -33,22 +30,31 @@ export interface PresenceReading {
 
 /** Presence of users. Only Redis stores it, because clients report all of it again within a minute. */
 export class PresenceStore {
-  private readonly keys: readonly string[]
+  private readonly ids: string
+  private readonly times: string
 
   constructor(
+    private readonly redis: RedisClient,
     private readonly functions: Functions,
     prefix: string,
     org: string,
   ) {
     const { presenceIds, presenceTimes } = keysOf(prefix, org)
-    this.keys = [presenceIds, presenceTimes]
+    this.ids = presenceIds
+    this.times = presenceTimes
+  }
+
+  /** Null: the user has never reported. */
+  async of(userId: number): Promise<Seen | null> {
+    const times = (await this.redis.command('HGET', this.times, userId)) as Buffer | null
+    return times && seen(String(times))
   }
 
   /** Stores the report, if there is one, and reads the range, in one atomic step. */
   async exchange(report: PresenceReport | null, range: PresenceRange, now: number): Promise<PresenceReading> {
     const { userId = '', status = '', interval = 0, threshold = 0 } = report ?? {}
     const args = [userId, status, Math.floor(now), interval, threshold, ...rangeArguments(range)]
-    const reply = await this.functions.call('presence', this.keys, args)
+    const reply = await this.functions.call('presence', [this.ids, this.times], args)
     const [last, came, own, ...entries] = (reply as Buffer[]).map(String)
     const users = new Map<number, Seen>()
     for (let i = 0; i < entries.length; i += 2) users.set(Number(entries[i]), seen(entries[i + 1] ?? ''))
@@ -58,7 +64,6 @@ export class PresenceStore {
 
 function rangeArguments(range: PresenceRange): [string | number, number] {
   if (range === 'none') return ['none', 0]
-  if ('userId' in range) return ['one', range.userId]
   return 'after' in range ? [range.after, 0] : ['all', Math.floor(range.since)]
 }
 

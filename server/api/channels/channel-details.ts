@@ -18,7 +18,7 @@ export interface Subscribers {
 
 export interface ChannelDetails {
   readonly subscribers: Subscribers
-  /** The channel's fields as JSON in UTF-8, without braces. */
+  /** As `channelFields`. */
   readonly fields: Uint8Array
 }
 

@@ -4,9 +4,9 @@ import type { ChannelRow } from '../../store/channels.js'
 import { JsonBuffer } from '../json-buffer.js'
 import type { ChannelDetails } from './channel-details.js'
 
-// Bytes per channel for the personal settings and the braces.
+// Bytes per channel for the personal settings and the last brace.
 const roomForOwn = 256
-const roomForBraces = 3
+const closingBrace = 0x7d
 
 /** Channels as a JSON array in UTF-8; `addOwn` adds fields to each, with a comma before them. */
 export function channelList(
@@ -16,15 +16,15 @@ export function channelList(
   addOwn?: (json: JsonBuffer, channel: ChannelRow) => void,
 ): Uint8Array {
   const fields = channels.map(channel => details.get(channel.id)?.fields ?? channelFields(directory, channel))
-  const own = addOwn ? roomForOwn : roomForBraces
+  const own = addOwn ? roomForOwn : 1
   const size = fields.reduce((sum, { length }) => sum + length + own, 2)
   const json = new JsonBuffer(jsonBuffers, size).text('[')
   for (let i = 0; i < fields.length; i++) {
-    json.bytes(i === 0 ? brace : nextBrace).bytes(fields[i] as Uint8Array)
+    const bytes = fields[i] as Uint8Array
+    // The first one without the comma.
+    json.bytes(i === 0 ? bytes.subarray(1) : bytes)
     addOwn?.(json, channels[i] as ChannelRow)
-    json.bytes(endBrace)
+    json.byte(closingBrace)
   }
   return json.text(']').done()
 }
-
-const [brace, nextBrace, endBrace] = [Buffer.from('{'), Buffer.from(',{'), Buffer.from('}')]

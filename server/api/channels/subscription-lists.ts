@@ -7,6 +7,7 @@ import { fieldsText } from '../../presenters/channel-fields.js'
 import { inheritedNotifications } from '../../presenters/user-settings.js'
 import type { ChannelRow } from '../../store/channels.js'
 import type { ISql } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
 import { personalSettings, type SubscriptionRow } from '../../store/subscriptions.js'
 import type { UserRow } from '../../store/users.js'
 import type { JsonBuffer } from '../json-buffer.js'
@@ -42,17 +43,19 @@ export async function knownChannels(
   const rows = new Map<number, SubscriptionRow>()
   for (const row of subscriptions)
     if (which === 'all' ? !row.is_forgotten : row.is_active) rows.set(row.channel_id, row)
-  const candidates =
-    which === 'all'
-      ? [...directory.channels.values()]
-      : [...rows.keys()].flatMap(id => directory.channels.get(id) ?? [])
-  const channels = candidates
-    .filter(channel => view.archived_channels || !channel.is_archived)
-    .filter(channel => knowsChannel(directory, user, channel, rows.get(channel.id)?.is_active ?? false))
-    .sort((a, b) => a.id - b.id)
+  const channels = directory
+    .derived(channelsById)
+    .filter(
+      channel =>
+        (which === 'all' || rows.has(channel.id)) &&
+        (view.archived_channels || !channel.is_archived) &&
+        knowsChannel(directory, user, channel, rows.get(channel.id)?.is_active ?? false),
+    )
   const details = await channelDetails(ctx, sql, listsVersion, channels)
   return { channels, details, rows }
 }
+
+const channelsById = ({ channels }: Directory): ChannelRow[] => [...channels.values()].sort((a, b) => a.id - b.id)
 
 /** Returns a function that encodes one of the lists as a JSON array in UTF-8. */
 export async function listEncoder(

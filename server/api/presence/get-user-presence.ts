@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import { legacyStatus } from '../../../shared/resources/presence.js'
-import { readPresences } from '../../actions/presence.js'
+import { readPresence } from '../../actions/presence.js'
 import { currentUser, findUserByEmail } from '../../lookups/find-user.js'
 import { mayAccessUser } from '../../lookups/known-users.js'
 import { text } from '../../params/schemas.js'
@@ -37,8 +37,7 @@ export const getUserPresence = route({
       : findUserByEmail(directory, viewer, given, realmHost)
     if (!user?.is_active || !(await mayAccessUser(ctx.sql, directory, viewer, user))) throw badRequest('No such user')
     if (user.is_bot) throw badRequest('Presence is not supported for bot users.')
-    const { users } = await readPresences(ctx, ctx.sql, viewer, { userId: user.id })
-    const found = users.get(user)
+    const found = await readPresence(ctx, user)
     if (!found) throw badRequest(`No presence data for ${given}`)
     const website = legacyStatus(found)
     const now = ctx.clock.now() / 1000

@@ -3,8 +3,8 @@
 -- KEYS   1 sorted set: user ids, scored by update id  2 hash: user id to "active,idle" in UNIX seconds (active 0: never active)
 -- ARGV   1 user id ('': store nothing)  2 'active' or 'idle'  3 now in ms
 --        4 seconds: an earlier repeated report is no update  5 seconds without a report after which a user was offline
---        6 users to read: 'all', 'none', 'one', or the update id after which they changed
---        7 for 'all': the earliest time of the last connection in UNIX seconds; for 'one': the user id
+--        6 users to read: 'all', 'none', or the update id after which they changed
+--        7 for 'all': the earliest time of the last connection in UNIX seconds
 -- RESULT {last update id or -1, 'came' if the user was offline, the user's times or '', user id, times, user id, times, ...}
 local function presence(keys, args)
   local ids, times = keys[1], keys[2]
@@ -35,10 +35,6 @@ local function presence(keys, args)
   local result = { string.format('%.0f', last), came, own }
   if args[6] == 'none' then
     return result
-  end
-  if args[6] == 'one' then
-    result[4], result[5] = args[7], redis.call('HGET', times, args[7])
-    return result[5] and result or { result[1], came, own }
   end
   -- The id of a user's last update is never below the user's times, so the sorted set skips users with older connections.
   local users = redis.call('ZRANGEBYSCORE', ids, args[6] == 'all' and args[7] .. '000' or '(' .. args[6], '+inf')
