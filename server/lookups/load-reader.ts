@@ -2,19 +2,25 @@ import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
 import { mayReadChannel } from '../policies/channel-permissions.js'
 import type { Reader } from '../policies/reading.js'
-import type { ISql } from '../store/db.js'
+import type { Tx } from '../store/db.js'
 import { type OwnSubscriptions, ownSubscriptions } from '../store/received.js'
 
-/**
- * The caller as a reader of messages; null: a spectator. Reads the subscriptions from the database and not from a cache, so that a former
- * subscriber loses access at once.
- */
-export async function loadReader(ctx: Ctx, sql: ISql, actor: Actor | null): Promise<Reader> {
-  const [subscriptions] = await Promise.all([
-    actor ? subscriptionsOf(ctx, sql, actor.user.id) : none,
-    sql === ctx.sql ? ctx.directory.fresh() : undefined,
-  ])
-  const { active, muted, former } = subscriptions
+/** The caller as a reader of messages; null: a spectator. A former subscriber has lost access at once, as `ChannelLists` says. */
+export async function loadReader(ctx: Ctx, actor: Actor | null): Promise<Reader> {
+  await ctx.directory.fresh()
+  const { directory, sql } = ctx
+  const ask = async (userId: number) => ctx.ownSubscriptions.of(userId)
+  return readerOf(ctx, actor, actor && (await ctx.channelLists.ownOf(sql, directory.listsVersion, actor.user.id, ask)))
+}
+
+/** As `loadReader`, in a transaction whose snapshot has this version of lists of channels, and the version of the directory. */
+export async function loadReaderIn(tx: Tx, listsVersion: number, ctx: Ctx, actor: Actor): Promise<Reader> {
+  const ask = async (userId: number) => (await ownSubscriptions(tx, [userId])).get(userId)
+  return readerOf(ctx, actor, await ctx.channelLists.ownOf(tx, listsVersion, actor.user.id, ask))
+}
+
+function readerOf(ctx: Ctx, actor: Actor | null, subscriptions: OwnSubscriptions | null | undefined): Reader {
+  const { active, muted, former } = subscriptions ?? none
   const user = actor ? (ctx.directory.users.get(actor.user.id) ?? actor.user) : null
   const mayRead = (ids: readonly number[], isActive: boolean) =>
     ids.filter(id => {
@@ -30,9 +36,4 @@ export async function loadReader(ctx: Ctx, sql: ISql, actor: Actor | null): Prom
   }
 }
 
-const none: OwnSubscriptions = { active: [], muted: [], former: [] }
-
-async function subscriptionsOf(ctx: Ctx, sql: ISql, userId: number): Promise<OwnSubscriptions> {
-  if (sql === ctx.sql) return (await ctx.ownSubscriptions.of(userId)) ?? none
-  return (await ownSubscriptions(sql, [userId])).get(userId) ?? none
-}
+const none: Omit<OwnSubscriptions, 'lists_version'> = { active: [], muted: [], former: [] }

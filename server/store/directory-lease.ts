@@ -11,7 +11,10 @@ export const directoryLeaseMs = 50
 
 // When each running transaction that makes a new version got the lock, by the monotonic clock.
 const lockedAt = new WeakMap<Tx, number>()
-const changesLists = new WeakSet<Tx>()
+// The users whose subscriptions each running transaction changes.
+const listChanges = new WeakMap<Tx, Set<number>>()
+// Versions of lists whose changes are kept. A worker that is further behind forgets all subscriptions.
+const keptListChanges = 1000
 
 /** The transaction has the lock `version`, so every lease ends within `directoryLeaseMs`. */
 export function noteVersionLock(tx: Tx): void {
@@ -21,9 +24,12 @@ export function noteVersionLock(tx: Tx): void {
 /**
  * The transaction changes what `ChannelLists` remembers, so that `leasesEnded` makes a new version of lists. That comes last, because it locks
  * out all other such transactions: the holder of this lock waits for no other one.
+ * @param userIds whose subscriptions it changes; none: only facts of channels
  */
-export function noteListChange(tx: Tx): void {
-  changesLists.add(tx)
+export function noteListChange(tx: Tx, userIds: readonly number[] = []): void {
+  const changed = listChanges.get(tx) ?? new Set()
+  for (const id of userIds) changed.add(id)
+  listChanges.set(tx, changed)
 }
 
 /**
@@ -35,8 +41,10 @@ export async function leasesEnded(
   tx: Tx,
   recall: (waitMs: number) => Promise<boolean> = async () => false,
 ): Promise<void> {
-  if (changesLists.delete(tx)) {
-    await tx`update lists_version set version = version + 1 returning pg_advisory_xact_lock(${lockKey(tx, 'lists')})`
+  const changed = listChanges.get(tx)
+  if (changed) {
+    listChanges.delete(tx)
+    await storeListChange(tx, [...changed])
     noteVersionLock(tx)
   }
   const since = lockedAt.get(tx)
@@ -46,4 +54,14 @@ export async function leasesEnded(
   if (rest() <= 0 || (await recall(rest()))) return
   // A timer may run a little too early.
   while (rest() > 0) await sleep(Math.ceil(rest()))
+}
+
+async function storeListChange(tx: Tx, userIds: number[]): Promise<void> {
+  await tx`
+    with next as (
+      update lists_version set version = version + 1 returning version, pg_advisory_xact_lock(${lockKey(tx, 'lists')})
+    ), pruned as (
+      delete from list_changes using next where list_changes.version <= next.version - ${keptListChanges}::int
+    )
+    insert into list_changes (version, user_ids) select version, ${userIds}::int[] from next`
 }

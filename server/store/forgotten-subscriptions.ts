@@ -6,8 +6,8 @@ export async function forgetSubscriptions(
   tx: Tx,
   pairs: readonly { readonly user_id: number; readonly channel_id: number }[],
 ): Promise<void> {
-  noteListChange(tx)
   const users = pairs.map(pair => pair.user_id)
+  noteListChange(tx, users)
   const channels = pairs.map(pair => pair.channel_id)
   await tx`
     update subscriptions set is_forgotten = true
@@ -18,7 +18,9 @@ export async function forgetSubscriptions(
 
 /** As `forgetSubscriptions`, for all former subscribers of the channel. */
 export async function forgetFormerSubscriptions(tx: Tx, channelId: number): Promise<void> {
-  noteListChange(tx)
-  await tx`
-    update subscriptions set is_forgotten = true where channel_id = ${channelId} and not is_active and not is_forgotten`
+  const forgotten = await tx<{ user_id: number }[]>`
+    update subscriptions set is_forgotten = true where channel_id = ${channelId} and not is_active and not is_forgotten
+    returning user_id`
+  const users = forgotten.map(row => row.user_id)
+  noteListChange(tx, users)
 }

@@ -18,6 +18,8 @@ export interface OwnSubscriptions {
   /** The active ones that are muted. */
   readonly muted: readonly number[]
   readonly former: readonly number[]
+  /** The version of lists of channels (channel-lists.ts) that has them. */
+  readonly lists_version: number
 }
 
 /**
@@ -28,7 +30,8 @@ export async function ownSubscriptions(sql: ISql, userIds: readonly number[]): P
   const rows = await sql<(OwnSubscriptions & { user_id: number })[]>`
     select user_id, coalesce(array_agg(channel_id) filter (where is_active), '{}') as active,
       coalesce(array_agg(channel_id) filter (where is_active and is_muted), '{}') as muted,
-      coalesce(array_agg(channel_id) filter (where not is_active), '{}') as former
+      coalesce(array_agg(channel_id) filter (where not is_active), '{}') as former,
+      (select version from lists_version) as lists_version
     from subscriptions where user_id = any(${userIds as number[]}::int[]) group by user_id`
   return new Map(rows.map(row => [row.user_id, row]))
 }

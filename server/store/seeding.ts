@@ -162,8 +162,11 @@ export async function insertSeededChannels(
 }
 
 export async function insertSeededSubscriptions(tx: Tx, subscriptions: readonly SeededSubscription[]): Promise<void> {
-  noteListChange(tx)
   const column = <Value>(value: (one: SeededSubscription) => Value): Value[] => subscriptions.map(value)
+  noteListChange(
+    tx,
+    column(s => s.userId),
+  )
   await tx`
     insert into subscriptions (user_id, channel_id, is_active, color, is_muted, pin_to_top, spans)
     select user_id, channel_id, until is null, color, is_muted, is_pinned, int8multirange(int8range(since, until))

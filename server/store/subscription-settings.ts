@@ -22,7 +22,7 @@ export async function storePersonalSettings(
   userId: number,
   settings: ReadonlyMap<number, PersonalSettings>,
 ): Promise<void> {
-  noteListChange(tx)
+  noteListChange(tx, [userId])
   const rows = [...settings].map(([channel_id, values]) => ({ channel_id, ...values }))
   await tx`
     update subscriptions set color = given.color, is_muted = given.is_muted, pin_to_top = given.pin_to_top,

@@ -83,7 +83,7 @@ export async function insertSubscriptions(
 ): Promise<SubscriptionRow[]> {
   const ids = channels.map(channel => channel.id)
   const colors = channels.map(channel => channel.color)
-  noteListChange(tx)
+  noteListChange(tx, userIds)
   return tx<SubscriptionRow[]>`
     insert into subscriptions (user_id, channel_id, color, spans)
     select reader.id, channel.id, channel.color,
@@ -104,7 +104,7 @@ export async function endSubscriptions(
   userIds: readonly number[],
   channelIds: readonly number[],
 ): Promise<{ user_id: number; channel_id: number }[]> {
-  noteListChange(tx)
+  noteListChange(tx, userIds)
   return tx<{ user_id: number; channel_id: number }[]>`
     update subscriptions
     set is_active = false,

@@ -43,15 +43,22 @@ const lists = [
   ['GET', '/streams', { include_all: true, include_default: true, exclude_archived: false }],
   ['GET', '/streams', {}],
   ['GET', '/users/me/subscriptions', { include_subscribers: 'true' }],
+  ['GET', '/messages', { anchor: 'newest', num_before: 50, num_after: 0 }],
+  [
+    'GET',
+    '/messages',
+    { anchor: 'newest', num_before: 50, num_after: 0, narrow: [{ operator: 'in', operand: 'home' }] },
+  ],
   ['POST', '/register', { fetch_event_types: ['stream', 'subscription'], event_types: [], include_subscribers: true }],
 ] as const
 
-/** All lists of the person, as text. */
+/** All lists of the person, and which messages it may read, as text. */
 async function listsOf(api: Api): Promise<string[]> {
   const answers = await Promise.all(lists.map(([method, path, params]) => api.ok(method, path, params)))
-  return answers.map(({ streams, subscriptions, unsubscribed, never_subscribed }) =>
-    JSON.stringify({ streams, subscriptions, unsubscribed, never_subscribed }),
-  )
+  return answers.map(({ streams, subscriptions, unsubscribed, never_subscribed, messages }) => {
+    const read = messages?.map((message: { id: number }) => message.id)
+    return JSON.stringify({ streams, subscriptions, unsubscribed, never_subscribed, read })
+  })
 }
 
 async function stored(person: Person): Promise<string[]> {

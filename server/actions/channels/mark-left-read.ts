@@ -22,7 +22,7 @@ export function markLeftRead(ctx: Ctx, removed: readonly { user_id: number; chan
 }
 
 async function markForUser(ctx: Ctx, user: UserRow, channelIds: readonly number[]): Promise<void> {
-  const { receivable } = await loadReader(ctx, ctx.sql, { user, client: '' })
+  const { receivable } = await loadReader(ctx, { user, client: '' })
   await ctx.write(async (tx, emit) => {
     await holdFlags(tx, user.id)
     const unread = await leftUnread(tx, user.id, channelIds)

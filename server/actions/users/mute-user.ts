@@ -25,7 +25,7 @@ export async function muteUser(ctx: Ctx, actor: Actor, userId: number): Promise<
   const { directory } = ctx
   await directory.fresh()
   await requireMutable(ctx, ctx.sql, currentUser(directory, actor.user), userId)
-  const reader = await loadReader(ctx, ctx.sql, actor)
+  const reader = await loadReader(ctx, actor)
   const fromUser: Narrow = {
     userId: actor.user.id,
     receivable: reader.receivable,

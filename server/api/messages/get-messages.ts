@@ -63,7 +63,7 @@ export const getMessages = route({
   errors: ['BAD_REQUEST', 'BAD_NARROW', 'UNAUTHORIZED'],
   async handle({ ctx, actor, params }) {
     requirePossible(params)
-    const reader = await loadReader(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, actor)
     requireSpectatorAccess(ctx.directory, actor)
     const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
     const isMany = (params.message_ids?.length ?? params.num_before + params.num_after) > fewMessages

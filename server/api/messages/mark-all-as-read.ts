@@ -16,7 +16,7 @@ export const markAllAsRead = route({
   }),
   errors: [],
   async handle({ ctx, actor }) {
-    await markAllRead(ctx, await loadReader(ctx, ctx.sql, actor))
+    await markAllRead(ctx, await loadReader(ctx, actor))
     return { complete: true }
   },
 })

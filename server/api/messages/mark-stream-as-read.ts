@@ -17,7 +17,7 @@ export const markStreamAsRead = route({
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id } }) {
     await findChannel(ctx, ctx.sql, actor, stream_id)
-    const reader = await loadReader(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, actor)
     await markNarrowRead(ctx, reader, {
       userId: reader.userId,
       receivable: reader.receivable,

@@ -25,7 +25,7 @@ export const markTopicAsRead = route({
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id, topic_name } }) {
     const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id)
-    const reader = await loadReader(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, actor)
     const narrow: Narrow = {
       userId: reader.userId,
       receivable: reader.receivable,

@@ -44,7 +44,7 @@ export const matchesNarrow = route({
   }),
   errors: ['BAD_REQUEST', 'BAD_NARROW'],
   async handle({ ctx, actor, params }) {
-    const reader = await loadReader(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, actor)
     const narrow = withIds(ctx, reader, await resolveNarrow(ctx, ctx.sql, reader, params.narrow), params.msg_ids)
     const emptyTopic = params.allow_empty_topic_name ? '' : realmSetting(ctx.directory, 'empty_topic_display_name')
     return { messages: await onMessages(ctx, narrow, sql => matches(ctx, sql, reader, narrow, emptyTopic)) }

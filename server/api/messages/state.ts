@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
 import { unreadMsgs } from '../../../shared/resources/unread.js'
-import { loadReader } from '../../lookups/load-reader.js'
+import { loadReaderIn } from '../../lookups/load-reader.js'
 import { unreadPlaces } from '../../lookups/unread-places.js'
 import { newestReceived, recentConversations, starredMessages } from '../../store/message-state.js'
 import type { StatePiece } from '../events/state.js'
@@ -39,10 +39,10 @@ const recentPiece: StatePiece = {
 const unreadPiece: StatePiece = {
   fetchType: 'update_message_flags',
   fields: { unread_msgs: unreadMsgs.describe('Only together with the fetch type `message`.') },
-  async read({ ctx, actor, tx, options: { view } }) {
+  async read({ ctx, actor, tx, listsVersion, options: { view } }) {
     const limit = limits.unread_messages_in_register
     if (!actor) return unreadFields(ctx, { userId: 0, view }, [], limit)
-    const { userId, receivable } = await loadReader(ctx, tx, actor)
+    const { userId, receivable } = await loadReaderIn(tx, listsVersion, ctx, actor)
     return unreadFields(ctx, { userId, view }, await unreadPlaces(ctx, tx, userId, receivable, limit), limit)
   },
 }

@@ -45,7 +45,7 @@ export const updateMessageFlagsNarrow = route({
     }
     const before = Math.min(params.num_before, limits.messages_per_fetch)
     const after = Math.min(params.num_after, limits.messages_per_fetch - before)
-    const reader = await loadReader(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, actor)
     const narrow = await resolveNarrow(ctx, ctx.sql, reader, params.narrow)
     const page = await onMessages(ctx, narrow, async sql => {
       const anchor = await findAnchor(sql, narrow, params)

@@ -26,7 +26,7 @@ export const updateMessageFlags = route({
   }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { messages, op, flag } }) {
-    const reader = await loadReader(ctx, ctx.sql, actor)
+    const reader = await loadReader(ctx, actor)
     const { ignoredChannels } = await changeFlags(ctx, reader, { op, flag }, messages)
     return { messages, ignored_because_not_subscribed_channels: ignoredChannels }
   },

@@ -26,6 +26,11 @@ create table lists_version (
   version bigint not null default 1
 );
 insert into lists_version default values;
+-- Whose subscriptions each of the newest versions changed.
+create table list_changes (
+  version bigint primary key,
+  user_ids int[] not null
+);
 
 -- Both versions, and whether no transaction is changing one of them. The keys are the advisory locks of those that do. The function is
 -- volatile: its second statement sees what was committed after the first one found no such transaction (server/store/directory-lease.ts).

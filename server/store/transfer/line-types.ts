@@ -55,6 +55,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   linkifier_list: 'a version',
   channel_changes: 'a version',
   lists_version: 'a version',
+  list_changes: 'for memories of workers',
   reactions: 'in the line of their message',
   submessages: 'in the line of their message',
   message_flags: 'in the line of their message',
