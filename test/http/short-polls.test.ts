@@ -7,9 +7,12 @@ import { until } from './until.js'
 const hook = basic('hook@example.org', keys.hook)
 const usual = '/events?queue_id=q-1&last_event_id=7'
 
+// No window of a rate limit ends during a test.
+const still = { now: () => 1_790_000_000_000 }
+
 /** A server that remembers the credentials of its callers. */
 async function start(t: Teardown, settings: Record<string, string> = {}) {
-  const fake = await fakeServer(t, settings)
+  const fake = await fakeServer(t, settings, { clock: still })
   for (const who of [ann, hook]) await ask(fake, '/users/me', who)
   fake.calls.length = 0
   return fake
