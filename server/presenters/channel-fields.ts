@@ -25,8 +25,8 @@ const known = new WeakMap<ChannelRow, Known>()
 const lastGroups = new WeakMap<Directory, Groups>()
 
 /**
- * The fields of a channel as JSON in UTF-8, with `,{` before them and without the last brace. Cached until a field changes: encoding thousands of channels for every register
- * answer would block the event loop.
+ * The fields of a channel as JSON in UTF-8, with `,{` before them and without the last brace. Cached until a field changes: encoding
+ * thousands of channels for every register answer would block the event loop.
  */
 export function channelFields(
   directory: Directory,
