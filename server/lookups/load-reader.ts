@@ -9,12 +9,12 @@ import { type OwnSubscriptions, ownSubscriptions } from '../store/received.js'
 export async function loadReader(ctx: Ctx, actor: Actor | null): Promise<Reader> {
   await ctx.directory.fresh()
   const { directory, sql } = ctx
-  const ask = async (userId: number) => ctx.ownSubscriptions.of(userId)
+  const ask = (userId: number) => ctx.ownSubscriptions.of(userId)
   return readerOf(ctx, actor, actor && (await ctx.channelLists.ownOf(sql, directory.listsVersion, actor.user.id, ask)))
 }
 
 /** As `loadReader`, in a transaction whose snapshot has this version of lists of channels, and the version of the directory. */
-export async function loadReaderIn(tx: Tx, listsVersion: number, ctx: Ctx, actor: Actor): Promise<Reader> {
+export async function loadReaderIn(ctx: Ctx, tx: Tx, listsVersion: number, actor: Actor): Promise<Reader> {
   const ask = async (userId: number) => (await ownSubscriptions(tx, [userId])).get(userId)
   return readerOf(ctx, actor, await ctx.channelLists.ownOf(tx, listsVersion, actor.user.id, ask))
 }

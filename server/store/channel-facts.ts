@@ -41,6 +41,7 @@ export interface StoredFacts {
   lists_version: number
 }
 
+/** In any order; without channels that do not exist. A first message that is not stored yet is looked up. */
 export async function storedFacts(sql: ISql, channelIds: readonly number[]): Promise<StoredFacts[]> {
   return sql<StoredFacts[]>`
     select id, date_created, subscribers_version,

@@ -67,6 +67,7 @@ export interface Versions {
   is_settled: boolean
 }
 
+/** Both versions in one statement. It throws an error if the schema has no organization. */
 export async function readVersions(sql: ISql): Promise<Versions> {
   const [row] = await sql<Versions[]>`
     select version, lists_version, is_settled

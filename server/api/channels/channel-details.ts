@@ -38,7 +38,7 @@ const lastOf = new WeakMap<ChannelLists, Remembered>()
 /**
  * Details of many channels, and maybe of others, from this worker's memory as far as they have not changed; so a transaction that changes
  * subscriptions must not use this.
- * @param listsVersion as for `ChannelLists.factsOf`
+ * @param listsVersion the version that `ChannelLists` needs
  */
 export async function channelDetails(
   ctx: Ctx,

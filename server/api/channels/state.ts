@@ -10,7 +10,7 @@ import type { StateCall, StatePiece } from '../events/state.js'
 import { JsonFields } from '../route.js'
 import { channelDetails } from './channel-details.js'
 import { channelList } from './channel-list.js'
-import { type KnownChannels, knownChannels, listEncoder } from './subscription-lists.js'
+import { channelsById, type KnownChannels, knownChannels, listEncoder } from './subscription-lists.js'
 
 /** Every channel that the caller may know of. */
 const streamPiece: StatePiece = {
@@ -70,9 +70,7 @@ function channelsOf({ ctx, actor, tx, listsVersion, view }: ChannelsCall): Promi
 /** For spectators: the web-public channels, listed as never subscribed. */
 async function spectatorLists({ ctx, tx, listsVersion }: Omit<ChannelsCall, 'actor' | 'view'>): Promise<JsonFields> {
   const { directory } = ctx
-  const channels = [...directory.channels.values()]
-    .filter(channel => knowsChannel(directory, null, channel, false))
-    .sort((a, b) => a.id - b.id)
+  const channels = directory.derived(channelsById).filter(channel => knowsChannel(directory, null, channel, false))
   const details = await channelDetails(ctx, tx, listsVersion, channels)
   return new JsonFields('"subscriptions":[],"unsubscribed":[],"never_subscribed":', channelList(ctx, channels, details))
 }

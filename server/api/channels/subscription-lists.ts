@@ -28,7 +28,7 @@ export interface KnownChannels {
 
 /**
  * The number of queries does not depend on the number of channels.
- * @param listsVersion as for `ChannelLists.factsOf`
+ * @param listsVersion the version that `ChannelLists` needs
  */
 export async function knownChannels(
   ctx: Ctx,
@@ -55,7 +55,9 @@ export async function knownChannels(
   return { channels, details, rows }
 }
 
-const channelsById = ({ channels }: Directory): ChannelRow[] => [...channels.values()].sort((a, b) => a.id - b.id)
+/** All channels, ids ascending. */
+export const channelsById = ({ channels }: Directory): ChannelRow[] =>
+  [...channels.values()].sort((a, b) => a.id - b.id)
 
 /** Returns a function that encodes one of the lists as a JSON array in UTF-8. */
 export async function listEncoder(

@@ -42,7 +42,7 @@ const unreadPiece: StatePiece = {
   async read({ ctx, actor, tx, listsVersion, options: { view } }) {
     const limit = limits.unread_messages_in_register
     if (!actor) return unreadFields(ctx, { userId: 0, view }, [], limit)
-    const { userId, receivable } = await loadReaderIn(tx, listsVersion, ctx, actor)
+    const { userId, receivable } = await loadReaderIn(ctx, tx, listsVersion, actor)
     return unreadFields(ctx, { userId, view }, await unreadPlaces(ctx, tx, userId, receivable, limit), limit)
   },
 }
