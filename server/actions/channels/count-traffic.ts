@@ -1,17 +1,23 @@
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
 import { countChannelTraffic } from '../../store/channel-traffic.js'
+import type { Sql } from '../../store/db.js'
 
 const hourMs = 3_600_000
+
+// Pools of workers that count at the moment: requests meanwhile must not wait for the same rows on other connections.
+const counting = new WeakSet<Sql>()
 
 /**
  * Updates the channels' message counts in the background if the last update, in ms since the epoch, is more than an hour old; later requests
  * see the result.
  */
 export function countTrafficWhenDue(ctx: Ctx, countedAt: number): void {
+  const { sql } = ctx
   const now = ctx.clock.now()
-  if (now - countedAt <= hourMs) return
-  countChannelTraffic(ctx.sql, new Date(now)).catch(error =>
-    logFailure(ctx, error, 'the traffic of channels was not counted'),
-  )
+  if (now - countedAt <= hourMs || counting.has(sql)) return
+  counting.add(sql)
+  countChannelTraffic(sql, new Date(now))
+    .catch(error => logFailure(ctx, error, 'the traffic of channels was not counted'))
+    .finally(() => counting.delete(sql))
 }
