@@ -20,6 +20,7 @@ import { topics } from './requests/topics.js'
 import { resume } from './resume/resume.js'
 import { send } from './send/send.js'
 import { soak } from './soak/soak.js'
+import { start } from './start/start.js'
 
 /** A scenario answers one question; it parses its own arguments. */
 export interface Scenario {
@@ -51,6 +52,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   messages: { run: messages, quick: smallOrganization },
   memory: { run: memory, quick: smallOrganization },
   render: { run: render, quick: smallOrganization },
+  start: { run: start, quick: ['--messages=3000', '--rounds=1', '--rest=1'] },
   files: { run: files, quick: ['--megabytes=2', '--together=4', '--downloads=50', '--photographs=3', '--rounds=1'] },
   attack: { run: attack, quick: ['--clients=6', '--minutes=0.2'], isEndless: true },
   soak: { run: soak, quick: ['--minutes=0.2', '--rate=10', '--readers=20'], isEndless: true },

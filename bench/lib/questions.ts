@@ -19,6 +19,7 @@ export const questions = {
   memory:
     'What does a request cost that a server can answer from its memory, next to a bare one that sends the same bytes?',
   render: 'What does it cost to render a message: a usual one, and the worst of the greatest length?',
+  start: 'How long does the start of a server with a long history take, and how much memory has its worker then?',
   files: 'What do uploads, downloads and thumbnails cost, and what do others notice of them?',
   attack: 'What do honest clients notice while others make the dearest requests they can?',
   soak: 'Does anything grow, get lost or come twice while all kinds of traffic go on for long?',

@@ -11,24 +11,27 @@ import type { StoreAddress } from './store-address.js'
 // The program of the same build as this file, or of another build that is to be compared with it.
 const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../../bundle/server/main.js', import.meta.url))
 
-/** The server that `npm start` starts, with temporary data. */
+/** The server that `npm start` starts. */
 export class RealServer {
   private constructor(
     readonly process: ChildProcess,
     readonly url: URL,
     private readonly dataDir: string,
+    private readonly keepsData: boolean,
   ) {}
 
-  static async start(settings: Readonly<Record<string, string>>): Promise<RealServer> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  /** Without `keptData`, a directory, its data is temporary. */
+  static async start(settings: Readonly<Record<string, string>>, keptData?: string): Promise<RealServer> {
+    const dataDir = keptData ?? (await temporaryData())
+    const keepsData = keptData !== undefined
     const child = spawn(process.execPath, [program], {
       env: { ...process.env, PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...settings, DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     try {
-      return new RealServer(child, await ready(child), dataDir)
+      return new RealServer(child, await ready(child), dataDir, keepsData)
     } catch (error) {
-      await rm(dataDir, { recursive: true, force: true })
+      if (!keepsData) await rm(dataDir, { recursive: true, force: true })
       throw error
     }
   }
@@ -64,9 +67,12 @@ export class RealServer {
       this.process.kill('SIGTERM')
       await once(this.process, 'exit')
     }
-    await rm(this.dataDir, { recursive: true, force: true })
+    if (!this.keepsData) await rm(this.dataDir, { recursive: true, force: true })
   }
 }
+
+/** Makes a directory for the data of a server. */
+export const temporaryData = (): Promise<string> => mkdtemp(join(tmpdir(), 'parley-bench-'))
 
 function ready(child: ChildProcess): Promise<URL> {
   return new Promise((resolve, reject) => {

@@ -21,11 +21,11 @@ export class SeededServer {
     private readonly sql: postgres.Sql,
   ) {}
 
-  static async start({ users, channels, messages, workers }: RequestOptions): Promise<SeededServer> {
+  static async start({ workers, ...size }: RequestOptions): Promise<SeededServer> {
     const server = await RealServer.start({ WORKERS: String(workers) })
     try {
       const databaseUrl = server.setting('DATABASE_URL')
-      await seed(databaseUrl, ['--users', users, '--channels', channels, '--messages', messages].map(String))
+      await seed(databaseUrl, size)
       const sql = postgres(databaseUrl, { max: 2, connection: { search_path: 'parley' } })
       // Autovacuum would do the same within a minute, at an unpredictable time.
       await sql.unsafe('vacuum analyze')
@@ -66,7 +66,12 @@ export class SeededServer {
   }
 }
 
-async function seed(databaseUrl: string, sizes: readonly string[]): Promise<void> {
+/** Fills the database of an empty organization. @throws if seeding fails */
+export async function seed(
+  databaseUrl: string,
+  { users, channels, messages }: Pick<RequestOptions, 'users' | 'channels' | 'messages'>,
+): Promise<void> {
+  const sizes = ['--users', users, '--channels', channels, '--messages', messages].map(String)
   const child = spawn(process.execPath, [admin, 'seed', ...sizes], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'ignore', 'inherit'],
