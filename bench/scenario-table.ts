@@ -12,6 +12,7 @@ import { registers } from './registers/registers.js'
 import { groups } from './requests/groups.js'
 import { memory } from './requests/memory.js'
 import { messages } from './requests/messages.js'
+import { narrows } from './requests/narrows.js'
 import { presence } from './requests/presence.js'
 import { register } from './requests/register.js'
 import { render } from './requests/render.js'
@@ -50,6 +51,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   groups: { run: groups, quick: smallOrganization },
   topics: { run: topics, quick: smallOrganization },
   messages: { run: messages, quick: smallOrganization },
+  narrows: { run: narrows, quick: [...smallOrganization, '--only=word'] },
   memory: { run: memory, quick: smallOrganization },
   render: { run: render, quick: smallOrganization },
   start: { run: start, quick: ['--messages=3000', '--rounds=1', '--rest=1'] },

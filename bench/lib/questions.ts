@@ -16,6 +16,7 @@ export const questions = {
   groups: 'What does it cost to make a group of half the organization, and to change who is in it?',
   topics: "What does the list of a channel's topics cost, in a channel with thousands of them?",
   messages: 'What does a page of messages cost, by what it is narrowed to?',
+  narrows: 'What does a page of messages cost that must be searched for, by the reader and the conditions?',
   memory:
     'What does a request cost that a server can answer from its memory, next to a bare one that sends the same bytes?',
   render: 'What does it cost to render a message: a usual one, and the worst of the greatest length?',

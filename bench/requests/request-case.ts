@@ -10,6 +10,10 @@ export interface RequestCase {
   readonly atMostTimesFloor?: number
   /** The target: the server's CPU time, in ms. */
   readonly atMostMs?: number
+  /** The target: the CPU time of PostgreSQL, in ms. */
+  readonly atMostPostgresMs?: number
+  /** The target: the 99th percentile of the time until the whole answer has arrived, in ms. */
+  readonly atMostP99Ms?: number
   /** The target: how much longer others may wait for a message meanwhile than at rest, in ms. It is measured in a run of its own. */
   readonly othersWaitAtMostMs?: number
 }

@@ -72,7 +72,7 @@ interface Case extends RequestCase {
 }
 
 function targetsOf(one: Case): Target[] {
-  const { name, floorWork, atMostTimesFloor, atMostMs, othersWaitAtMostMs, ours } = one
+  const { name, floorWork, atMostTimesFloor, othersWaitAtMostMs, ours } = one
   const targets: Target[] = []
   if (atMostTimesFloor !== undefined)
     targets.push({
@@ -82,14 +82,13 @@ function targetsOf(one: Case): Target[] {
       is: 'atMost',
       unit: '× floor',
     })
-  if (atMostMs !== undefined)
-    targets.push({
-      what: `${name}: server CPU`,
-      limit: atMostMs,
-      found: ours.serverUs / 1000,
-      is: 'atMost',
-      unit: 'ms',
-    })
+  const inMs = [
+    ['server CPU', one.atMostMs, ours.serverUs / 1000],
+    ['PostgreSQL CPU', one.atMostPostgresMs, ours.postgresUs / 1000],
+    ['99th percentile', one.atMostP99Ms, ours.p99Ms],
+  ] as const
+  for (const [what, limit, found] of inMs)
+    if (limit !== undefined) targets.push({ what: `${name}: ${what}`, limit, found, is: 'atMost', unit: 'ms' })
   if (othersWaitAtMostMs !== undefined)
     targets.push({
       what: `${name}: longer wait of others, 99th percentile`,

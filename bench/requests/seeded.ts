@@ -41,12 +41,12 @@ export class SeededServer {
     return (await this.sql.unsafe(text, values as never[])) as unknown as Row[]
   }
 
-  /** Active users of a role (default: members) with a visible email; those with most channels first. */
-  people(count: number, role = 400): Promise<SeededUser[]> {
+  /** Active users of a role (default: members) with a visible email; those with most or fewest channels first. */
+  people(count: number, role = 400, first: 'most' | 'fewest' = 'most'): Promise<SeededUser[]> {
     return this.rows<SeededUser>(
       `select id, delivery_email as email, api_key from users
         where is_active and not is_bot and role = $1 and email_address_visibility = 1
-        order by (select count(*) from subscriptions where user_id = users.id) desc, id limit $2`,
+        order by (select count(*) from subscriptions where user_id = users.id) ${first === 'most' ? 'desc' : 'asc'}, id limit $2`,
       [role, count],
     )
   }

@@ -6,6 +6,7 @@ import { flagFactsOf, messageWithoutFlags, settingsShown, shownEdits } from '../
 import type { ISql } from '../store/db.js'
 import type { EncodedMessage } from '../store/encoded-messages.js'
 import { type FlagFacts, flagNames } from '../store/message-flags.js'
+import type { Highlights } from '../store/message-highlights.js'
 import { type AnswerMessage, allAnswerMessages } from '../store/message-rows.js'
 import { flagFacts, type PageState, versionOf } from '../store/page-states.js'
 import { knownToReader } from './known-to-reader.js'
@@ -22,8 +23,10 @@ interface PageCall {
   readonly sql: ISql
   readonly reader: Reader
   readonly form: MessageForm
-  /** Most bytes of the answer. */
+  /** Most bytes of the messages, without their matches. */
   readonly most: number
+  /** Returns what a search matches in these messages, by id. */
+  readonly matchesOf?: (ids: readonly number[]) => Promise<ReadonlyMap<number, Highlights>>
 }
 
 /** Whether answers for this reader can be made of the bytes that readers share: the reader knows all users. */
@@ -48,7 +51,8 @@ export async function encodedPage(call: PageCall, state: PageState): Promise<Enc
     return message ? [message] : []
   })
   const size = shown.reduce((sum, { encoded }) => sum + encoded.bytes.length, 0)
-  return size > call.most ? undefined : joined(shown)
+  if (size > call.most) return undefined
+  return joined(shown, await call.matchesOf?.(shown.map(one => one.encoded.message.id)))
 }
 
 interface ShownMessage {
@@ -88,15 +92,21 @@ const isSameForAll = ({ edit_history }: AnswerMessage): boolean =>
 const keyOf = ({ apply_markdown, client_gravatar, empty_topic_name }: MessageForm): string =>
   `${apply_markdown ? 'h' : 's'}${client_gravatar ? 'g' : 'a'}${empty_topic_name ? 'e' : 'd'}`
 
-function joined(shown: readonly ShownMessage[]): EncodedPage {
-  const flags = shown.map(one => `,"flags":${JSON.stringify(flagNames(one.flags))}},`)
-  const size = shown.reduce((sum, { encoded }, i) => sum + encoded.bytes.length + (flags[i] as string).length, 0)
+function joined(shown: readonly ShownMessage[], matches?: ReadonlyMap<number, Highlights>): EncodedPage {
+  const rest = shown.map(({ encoded, flags }) => {
+    const fields = { flags: flagNames(flags), ...matches?.get(encoded.message.id) }
+    return `,${JSON.stringify(fields).slice(1)},`
+  })
+  // Names of flags are ASCII, other than matches.
+  const encoding = matches ? 'utf8' : 'latin1'
+  const sizeOf = (text: string) => (matches ? Buffer.byteLength(text) : text.length)
+  const size = shown.reduce((sum, { encoded }, i) => sum + encoded.bytes.length + sizeOf(rest[i] as string), 0)
   const bytes = Buffer.allocUnsafe(size)
   let end = 0
   shown.forEach(({ encoded }, i) => {
     bytes.set(encoded.bytes, end)
     end += encoded.bytes.length
-    end += bytes.write(flags[i] as string, end, 'latin1')
+    end += bytes.write(rest[i] as string, end, encoding)
   })
   // Without the last comma.
   return { ids: shown.map(one => one.encoded.message.id), bytes: bytes.subarray(0, Math.max(0, end - 1)) }

@@ -144,24 +144,28 @@ const searchesOf = ({ conditions }: Narrow): string[] =>
 
 const formOf = (params: Params) => ({ ...params, empty_topic_name: params.allow_empty_topic_name })
 
-/** The page of the bytes that readers share; undefined for a search, whose matches are part of the messages, and where it does not fit. */
+/** The page of the bytes that readers share; undefined where it does not fit. */
 async function encoded(
   { ctx, sql, reader, narrow, params }: Call,
   ids: readonly number[],
   state: PageState | undefined,
 ): Promise<EncodedPage | undefined> {
-  if (ids.length === 0 || !sharesMessages(ctx, reader) || searchesOf(narrow).length > 0) return undefined
-  const call = { ctx, sql, reader, form: formOf(params), most: budgets.answerBytes.most }
+  if (ids.length === 0 || !sharesMessages(ctx, reader)) return undefined
+  const searches = searchesOf(narrow)
+  const matchesOf = searches.length > 0 ? (shown: readonly number[]) => highlights(sql, shown, searches) : undefined
+  const call = { ctx, sql, reader, form: formOf(params), most: mostBytes(searches), matchesOf }
   return encodedPage(call, state ?? (await stateOfMessages(sql, reader.userId, ids)))
 }
+
+/** A search returns matching text a second time, with highlights. */
+const mostBytes = (searches: readonly string[]): number =>
+  searches.length > 0 ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
 
 async function answer({ ctx, sql, reader, narrow, params }: Call, ids: readonly number[], near: number) {
   if (ids.length === 0) return []
   const searches = searchesOf(narrow)
-  // A search returns matching text a second time, with highlights.
-  const bytes = searches.length > 0 ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
   const texts = params.apply_markdown ? 'rendered_content' : 'content'
-  const room = { near, bytes, edits: shownEdits(ctx), texts } as const
+  const room = { near, bytes: mostBytes(searches), edits: shownEdits(ctx), texts } as const
   const rows = await answerMessages(sql, reader.userId, ids, room)
   const shown = rows.map(row => row.id)
   const matches = searches.length > 0 ? await highlights(sql, shown, searches) : null

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { knownToReader } from '../../../server/lookups/known-to-reader.js'
 import { messageAnswers, shownEdits } from '../../../server/presenters/message-answers.js'
+import { highlights } from '../../../server/store/message-highlights.js'
 import { answerMessages } from '../../../server/store/message-rows.js'
 import type { MessageForm } from '../../../shared/resources/message.js'
 import { Api } from '../../support/http.js'
@@ -96,14 +97,16 @@ interface Look {
 }
 const look: fc.Arbitrary<Look> = fc.record({
   reader: fc.nat(2),
-  narrow: fc.nat(3),
+  narrow: fc.nat(4),
   markdown: fc.boolean(),
   gravatar: fc.boolean(),
   emptyTopic: fc.boolean(),
 })
 
+const word = 'edit'
+
 /** The messages of a narrow from the tables. */
-const narrows: readonly { terms: Loose[]; ids(): Promise<{ id: number }[]> }[] = [
+const narrows: readonly { terms: Loose[]; isSearch?: true; ids(): Promise<{ id: number }[]> }[] = [
   ...channels.map(({ id }) => ({
     terms: [{ operator: 'channel', operand: id }],
     ids: () => sql<{ id: number }[]>`select id from messages where channel_id = ${id} order by id`,
@@ -121,6 +124,15 @@ const narrows: readonly { terms: Loose[]; ids(): Promise<{ id: number }[]> }[] =
     ids: () => sql<{ id: number }[]>`
       select m.id from messages m join conversations c on c.id = conversation_id
       where user_ids = ${[reader.id, other.id]} order by m.id`,
+  },
+  {
+    terms: [
+      { operator: 'channel', operand: channels[0]?.id },
+      { operator: 'search', operand: word },
+    ],
+    isSearch: true,
+    ids: () => sql<{ id: number }[]>`
+      select id from messages where channel_id = ${channels[0]?.id ?? 0} and search @@ ${word}::tsquery order by id`,
   },
 ]
 
@@ -144,7 +156,9 @@ async function compare(worker: number, { reader: who, narrow, markdown, gravatar
   const room = { near: 0, bytes: 4_000_000, edits: shownEdits(ctx), texts } as const
   const rows = await answerMessages(sql, viewer.id, ids, room)
   const form: MessageForm = { apply_markdown: markdown, client_gravatar: gravatar, empty_topic_name: emptyTopic }
-  const expected = messageAnswers(ctx, rows, form, await knownToReader(ctx, sql, user, rows))
+  const messages = messageAnswers(ctx, rows, form, await knownToReader(ctx, sql, user, rows))
+  const matches = chosen.isSearch ? await highlights(sql, ids, [word]) : undefined
+  const expected = messages.map(message => ({ ...message, ...matches?.get(message.id) }))
   // A guest who has left a channel does not know it any more.
   if (answer.status === 400) assert.equal(answer.body.code, 'BAD_NARROW')
   else assert.deepEqual(answer.body.messages, JSON.parse(JSON.stringify(expected)))
@@ -163,7 +177,7 @@ async function change({ kind, worker, actor, back, pick }: Step, seen: readonly 
 
 t.test('after each kind of change, pages at both workers are those that the tables give', async t => {
   const plain = { reader: 2, markdown: true, gravatar: true, emptyTopic: true }
-  const seen = [0, 1, 2, 3].map(narrow => ({ ...plain, narrow }))
+  const seen = [0, 1, 2, 3, 4].map(narrow => ({ ...plain, narrow }))
   const step = (kind: Step['kind'], pick: number, actor = 0): Step => ({ kind, worker: pick % 2, actor, back: 0, pick })
   const steps = [
     step('sendDirectly', 1, 1),

@@ -1,0 +1,54 @@
+import { asks } from './asks.js'
+import { measureRequests } from './bench.js'
+import type { RequestCase } from './request-case.js'
+import type { SeededUser } from './seeded.js'
+
+const size = '100'
+const search = { operator: 'search', operand: 'budget' }
+const link = { operator: 'has', operand: 'link' }
+const unread = { operator: 'is', operand: 'unread' }
+const own = { operator: 'sender', operand: 'me' }
+
+/** Measures pages of messages of which the ids must be searched for among all that the reader received. */
+export const narrows = (args: string[]): Promise<void> =>
+  measureRequests('narrows', args, async ({ seeded }) => {
+    const [most] = await seeded.rows<{ id: number }>(
+      'select sender_id as id from messages group by sender_id order by count(*) desc limit 1',
+    )
+    if (!most) throw new Error('nothing was said')
+    const readers = {
+      'many channels': [await seeded.owner(), ...(await seeded.people(49))],
+      'few channels': [...(await seeded.people(25, 400, 'fewest')), ...(await seeded.people(25, 600, 'fewest'))],
+    }
+    const of = (name: string, narrow: readonly object[], anchor = 'newest') =>
+      Object.entries(readers).map(([who, people]): RequestCase => {
+        const page = { anchor, num_before: size, num_after: anchor === 'newest' ? '0' : size }
+        const request = (one: SeededUser) => asks('GET', '/messages', one, { ...page, narrow: JSON.stringify(narrow) })
+        return {
+          name: `${name}, ${who}`,
+          requests: people.map(request),
+          floor: { kind: 'bytes' },
+          atMostPostgresMs: 5,
+          atMostP99Ms: 50,
+        }
+      })
+    return [
+      ...of('all', []),
+      ...of('first unread', [], 'first_unread'),
+      ...of('unread', [unread]),
+      ...of('direct', [{ operator: 'is', operand: 'dm' }]),
+      ...of('own', [own]),
+      ...of('a busy sender', [{ operator: 'sender', operand: most.id }]),
+      ...of('mentions', [{ operator: 'is', operand: 'mentioned' }]),
+      ...of('starred', [{ operator: 'is', operand: 'starred' }]),
+      ...of('link', [link]),
+      ...of('reaction', [{ operator: 'has', operand: 'reaction' }]),
+      ...of('frequent word', [search]),
+      ...of('word of none', [{ operator: 'search', operand: 'xylophone' }]),
+      ...of('word and link', [search, link]),
+      ...of('word and own', [search, own]),
+      ...of('word in public channels', [search, { operator: 'channels', operand: 'public' }]),
+      ...of('word, link and own', [search, link, own]),
+      ...of('word, link and unread', [search, link, unread]),
+    ]
+  })
