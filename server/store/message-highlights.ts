@@ -1,5 +1,6 @@
 import type { ISql } from './db.js'
 import { type Fragment, joinFragments, q, run } from './fragment.js'
+import { isUsualSearch } from './message-search.js'
 import { tsquerySql } from './narrow-sql.js'
 
 // Private-use characters with which the database marks a match, so that no text is mistaken for a mark.
@@ -25,6 +26,7 @@ export async function highlights(
     sql,
     q`select id, ${marked(q`rendered_content`)} as content, ${marked(escaped)} as topic
       from messages where id = any(${ids}::bigint[])`,
+    isUsualSearch(query),
   )
   return new Map(
     rows.map(row => [row.id, { match_content: markHtml(row.content), match_subject: markHtml(row.topic) }]),

@@ -21,19 +21,25 @@ export interface SearchEstimate {
  * empty, because the index has no stop words.
  */
 export async function estimateSearch(sql: ISql, words: Fragment): Promise<SearchEstimate | undefined> {
+  const prepare = isUsualSearch(words)
   const [[ids], [plan]] = await Promise.all([
     run<{ newest: number | null; nodes: number }>(
       sql,
       q`select (select max(id) from messages) as newest, numnode(${words}) as nodes`,
+      prepare,
     ),
     run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
       sql,
       q`explain (format json) select from messages where search @@ ${words}`,
+      prepare,
     ),
   ])
   if (!ids || !plan || ids.nodes === 0) return undefined
   return { matches: plan['QUERY PLAN'][0].Plan['Plan Rows'], newest: ids.newest ?? 0 }
 }
+
+/** Whether a text search query is that of most searches, without quoted phrases, so that its statements are few and kept prepared. */
+export const isUsualSearch = (words: Fragment): boolean => words.values.length === 1
 
 /** The text search query for messages in the blocks that contain the ids; `from` is in one of them in any case. */
 export function blocksSql(from: number, to: number): Fragment {
