@@ -17,12 +17,16 @@ export interface Stretch {
 // How many ids (at least; and 20 per wanted message) the first query scans in id order before each channel and conversation is
 // queried separately: a user who receives many messages finds a page in this range, and usually also the first unread one.
 const idsInOrder = 10_000
+// So few that another statement costs more.
+const fewIds = 1_000
 // The same for a sender, whose messages have an index of their own, so that the range holds few of them.
 const idsOfSender = 1_000_000
 // The same for direct messages, of which a user receives few, and which lie in few conversations.
 const idsOfDirect = 1_000
 // How many messages with the words of a search are read at once: the pages of most users have room for fewer.
 const fewMatches = 1_000
+// In how many ids they may lie: in more of them the search index takes longer than the messages, so fewer matches are read.
+const idsOfFewBlocks = 32_768
 
 /**
  * Ids of the narrow's messages in all stretches together, ascending. Tests give `inOrderFirst` and `few` other values, `null` for no use of the
@@ -45,7 +49,9 @@ export async function messageIds(
   const indexed = isOfSender ? undefined : await byIndex(wanted)
   if (indexed) return ascending(indexed)
   const first = inOrderFirst > 0 ? firstIds(narrow, inOrderFirst) : 0
-  const near = isAtOnePlace(narrow) ? null : ({ limit }: Stretch) => (first > 0 ? Math.max(first, 20 * limit) : 0)
+  const near = isAtOnePlace(narrow)
+    ? null
+    : ({ limit }: Stretch) => (first > 0 ? Math.min(Math.max(first, 20 * limit), mostInPlaces(narrow, limit)) : 0)
   const found = await inOrder(sql, narrow, wanted, near)
   const short = near
     ? wanted.filter((stretch, i) => {
@@ -60,6 +66,13 @@ export async function messageIds(
 
 const ascending = (rows: readonly { id: number }[]): number[] =>
   [...new Set(rows.map(row => row.id))].sort((a, b) => a - b)
+
+/** How many messages at most the search in each channel visits (at least `fewIds`); with conditions, it may visit all. */
+function mostInPlaces({ receivable, scope, conditions }: Narrow, limit: number): number {
+  if (conditions.length > 0) return Number.POSITIVE_INFINITY
+  const open = Array.isArray(scope) ? scope.length : 0
+  return Math.max((receivable.length + open) * limit, fewIds)
+}
 
 function firstIds(narrow: Narrow, usual: number): number {
   if (has(narrow, 'sender')) return idsOfSender
@@ -154,7 +167,8 @@ async function byWords(
   const inChannels = narrow.receivable.length * most * (has(narrow, 'search') ? newest / matches : 1)
   const all: { id: number }[] = []
   let short = stretches
-  let near = Math.ceil((few * newest) / matches)
+  const idsWith = (some: number) => Math.ceil((some * newest) / matches)
+  let near = Math.min(idsWith(few), Math.max(idsWith(0.4 * few), idsOfFewBlocks))
   while (near <= mostNear && (near * matches) / newest <= Math.min(inChannels, matches)) {
     const found = await nearWords(sql, narrow, words, short, near, newest)
     all.push(...found)
@@ -203,7 +217,8 @@ function isShort(
 ): boolean {
   if (count >= limit) return false
   if (newest === undefined) return true
-  return newestFirst ? Math.min(to ?? newest, newest) > near : (from ?? 0) + near <= newest
+  const end = Math.min(to ?? newest, newest)
+  return newestFirst ? end - near >= (from ?? 1) : (from ?? 0) + near <= end
 }
 
 /**

@@ -65,7 +65,8 @@ export const wordSource = (narrow: Narrow, words: Fragment, tail: Fragment): Fra
 const inReadableChannel = ({ scope, receivable }: Narrow): Fragment =>
   scope === null
     ? q`true`
-    : q`(m.channel_id is null or m.channel_id = any(${scope === 'received' ? receivable : [...receivable, ...scope]}::int[]))`
+    : q`(m.conversation_id in (select id from convs)
+        or m.channel_id = any(${scope === 'received' ? receivable : [...receivable, ...scope]}::int[]))`
 
 /** Ids of all messages that a condition can match, if flags lead to them; undefined: no such condition. */
 function markedIds({ userId, conditions }: Narrow): Fragment | undefined {
