@@ -28,7 +28,7 @@ export const narrows = (args: string[]): Promise<void> =>
           name: `${name}, ${who}`,
           requests: people.map(request),
           floor: { kind: 'bytes' },
-          atMostPostgresMs: 5,
+          atMostPostgresMs: anchor === 'newest' ? 5 : 3,
           atMostP99Ms: 50,
         }
       })

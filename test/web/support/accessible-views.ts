@@ -42,6 +42,9 @@ const groupTab = (tab: string) => async (page: Page) => {
 }
 const searchButton = (page: Page) => page.getByRole('button', { name: 'Search messages' }).click()
 const onMessage = (text: string, label: string) => async (page: Page) => {
+  await messageWith(page, text).waitFor()
+  // A feed that still moves takes the button away under the pointer.
+  await atRest(page)
   await messageWith(page, text).focus()
   await messageWith(page, text).getByLabel(label, { exact: true }).click()
 }
