@@ -94,10 +94,11 @@ const keyOf = ({ apply_markdown, client_gravatar, empty_topic_name }: MessageFor
 
 function joined(shown: readonly ShownMessage[], matches?: ReadonlyMap<number, Highlights>): EncodedPage {
   const rest = shown.map(({ encoded, flags }) => {
-    const fields = { flags: flagNames(flags), ...matches?.get(encoded.message.id) }
-    return `,${JSON.stringify(fields).slice(1)},`
+    const match = matches?.get(encoded.message.id)
+    const matched = match ? `,${JSON.stringify(match).slice(1, -1)}` : ''
+    return `,"flags":${JSON.stringify(flagNames(flags))}${matched}},`
   })
-  // Names of flags are ASCII, other than matches.
+  // Names of flags are ASCII; matches can be any text.
   const encoding = matches ? 'utf8' : 'latin1'
   const sizeOf = (text: string) => (matches ? Buffer.byteLength(text) : text.length)
   const size = shown.reduce((sum, { encoded }, i) => sum + encoded.bytes.length + sizeOf(rest[i] as string), 0)
