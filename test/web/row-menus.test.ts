@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
@@ -117,6 +118,29 @@ t.test('the menu of a row of the list', needsBrowser, async t => {
       await page.getByText(`boat is now pinned at place ${place} of 3.`).waitFor()
       t.ok(await isFocused(boat), `${entry} to ${place}`)
     }
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
+  await t.test('two changes of one thing keep their order, while others overtake them', async t => {
+    const { page, wrongs } = await openWindow(browser, `${server.url}/#channel/${ids.boat}`, ada)
+    const scene = { page, hand: keyboard.handOn(page) }
+    const oars = topicRow(page, 'oars')
+    const waiting = () => server.sql`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await server.sql.begin(async tx => {
+      await tx`lock table user_topics in exclusive mode`
+      await inRowMenu(scene, oars, 'Follow topic')
+      while ((await waiting()).length === 0) await sleep(10)
+      await inRowMenu(scene, oars, 'Mute topic')
+      await inRowMenu(scene, rowOf(page, 'cable'), 'Unpin')
+      await rowOf(page, 'cable').getByTitle('Pinned').waitFor({ state: 'detached' })
+      t.equal((await waiting()).length, 1, 'the second change waits in the page')
+    })
+    await oars.and(page.locator('.muted')).waitFor()
+    t.same(await server.sql`select visibility_policy from user_topics where user_id = ${ada.id}`, [
+      { visibility_policy: 1 },
+    ])
     t.same(wrongs, [])
     await page.context().close()
   })

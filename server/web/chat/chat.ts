@@ -30,7 +30,7 @@ export interface Chat {
   /** The only function that changes the state; all dependent computations run at once. */
   change(work: (state: ChatState) => void): void
   /**
-   * Any operation of the API, over the socket.
+   * Any operation of the API, over the socket. Changes with the same path are sent one after the other.
    * @throws {RequestError}
    */
   ask(method: string, path: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>

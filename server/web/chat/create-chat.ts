@@ -12,6 +12,7 @@ import { createAway } from './away.js'
 import type { Chat, Phase, Said } from './chat.js'
 import { forgetDrafts } from './composer/drafts.js'
 import { openFiles } from './file-session.js'
+import { createOrder } from './in-order.js'
 import { claimQueue } from './kept/claim-queue.js'
 import type { Start } from './kept/start.js'
 import { createMeter } from './meter.js'
@@ -47,6 +48,8 @@ export function createChat(given: Session, { store, kept, mayResume, release }: 
   const [said, setSaid] = createSignal<Said>()
   const meter = createMeter()
   const confirmed = new Set<number>()
+  // The server may carry out two requests in any order: it would keep the older of two settings.
+  const inOrder = createOrder()
   const files = openFiles(session)
   const ends: (() => void)[] = [meter.stop, files.end, away.stop, release]
   let changes = 0
@@ -154,12 +157,15 @@ export function createChat(given: Session, { store, kept, mayResume, release }: 
     state,
     change,
     async ask(method, path, params) {
-      const start = performance.now()
-      const wasLive = client.state === 'live'
-      const answer = await client.request(method, path, params).catch(explain)
-      // The time of a request that waited for a connection is not the server's response time.
-      if (wasLive) meter.answered(performance.now() - start)
-      return answer
+      const request = async () => {
+        const start = performance.now()
+        const wasLive = client.state === 'live'
+        const answer = await client.request(method, path, params)
+        // The time of a request that waited for a connection is not the server's response time.
+        if (wasLive) meter.answered(performance.now() - start)
+        return answer
+      }
+      return (method === 'GET' ? request() : inOrder(path, request)).catch(explain)
     },
     phase,
     isReady,
