@@ -5,6 +5,7 @@ import { knowsChannel, mayReadChannel } from '../policies/channel-permissions.js
 import type { ChannelRow } from '../store/channels.js'
 import type { ISql } from '../store/db.js'
 import { readSubscription, type SubscriptionRow } from '../store/subscriptions.js'
+import { currentUser } from './find-user.js'
 
 /**
  * A channel that the caller may know (`metadata`) or read (`content`), and the caller's subscription, possibly a former one.
@@ -23,7 +24,7 @@ export async function findChannel(
     sql === ctx.sql ? ctx.directory.fresh() : undefined,
   ])
   const channel = ctx.directory.channels.get(channelId)
-  const user = actor ? (ctx.directory.users.get(actor.user.id) ?? actor.user) : null
+  const user = actor && currentUser(ctx.directory, actor.user)
   const may = need === 'content' ? mayReadChannel : knowsChannel
   if (!channel || !may(ctx.directory, user, channel, subscription?.is_active ?? false)) {
     throw badRequest('Invalid channel ID')

@@ -6,6 +6,7 @@ import { mayReadMessage } from '../policies/reading.js'
 import type { ISql } from '../store/db.js'
 import { type AnswerMessage, answerMessages, type SeenMessage, seenMessages } from '../store/message-rows.js'
 import type { UserRow } from '../store/users.js'
+import { currentUser } from './find-user.js'
 
 /**
  * A message that the caller (null: a spectator) may read.
@@ -42,7 +43,7 @@ async function findRow<Row extends SeenMessage>(
     read(actor?.user.id ?? 0),
     sql === ctx.sql ? ctx.directory.fresh() : undefined,
   ])
-  const user = actor ? (ctx.directory.users.get(actor.user.id) ?? actor.user) : null
+  const user = actor && currentUser(ctx.directory, actor.user)
   if (!message || !mayReadMessage(ctx.directory, user, message)) throw badRequest('Invalid message(s)')
   return { message, user }
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../../shared/errors.js'
 import { deliveryEmailFor } from '../policies/users.js'
 import { apiEmail } from '../presenters/addresses.js'
 import type { Directory } from '../store/directory.js'
@@ -22,5 +23,12 @@ export function findUserByEmail(
   return host?.toLowerCase() === realmHost.toLowerCase() ? directory.users.get(Number(id)) : undefined
 }
 
-/** The caller's present row in the directory: its role may have changed since authentication. */
-export const currentUser = (directory: Directory, user: UserRow): UserRow => directory.users.get(user.id) ?? user
+/**
+ * The caller's present row in the directory: its role may have changed since authentication.
+ * @throws {ApiError} UNAUTHORIZED if the account was deactivated since, which another worker may have done.
+ */
+export function currentUser(directory: Directory, { id }: Pick<UserRow, 'id'>): UserRow {
+  const user = directory.users.get(id)
+  if (!user?.is_active) throw new ApiError('UNAUTHORIZED', 'Account is deactivated')
+  return user
+}

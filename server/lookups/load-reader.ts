@@ -4,6 +4,7 @@ import { mayReadChannel } from '../policies/channel-permissions.js'
 import type { Reader } from '../policies/reading.js'
 import type { Tx } from '../store/db.js'
 import { type OwnSubscriptions, ownSubscriptions } from '../store/received.js'
+import { currentUser } from './find-user.js'
 
 /** The caller as a reader of messages; null: a spectator. A former subscriber has lost access at once, as `ChannelLists` says. */
 export async function loadReader(ctx: Ctx, actor: Actor | null): Promise<Reader> {
@@ -21,7 +22,7 @@ export async function loadReaderIn(ctx: Ctx, tx: Tx, listsVersion: number, actor
 
 function readerOf(ctx: Ctx, actor: Actor | null, subscriptions: OwnSubscriptions | null | undefined): Reader {
   const { active, muted, former } = subscriptions ?? none
-  const user = actor ? (ctx.directory.users.get(actor.user.id) ?? actor.user) : null
+  const user = actor && currentUser(ctx.directory, actor.user)
   const mayRead = (ids: readonly number[], isActive: boolean) =>
     ids.filter(id => {
       const channel = ctx.directory.channels.get(id)

@@ -2,10 +2,10 @@ import { ApiError } from '../../../shared/errors.js'
 import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
+import { currentUser } from '../../lookups/find-user.js'
 import { messageOfKey } from '../../store/idempotency-keys.js'
 import type { InsertedMessage } from '../../store/messages.js'
 import { hastenPictures } from '../../store/thumbnails.js'
-import type { UserRow } from '../../store/users.js'
 import { emitUses } from '../files/uses.js'
 import { followSent } from '../topics/follow-sent.js'
 import { keyOf, type PreparedMessage, prepareMessage, type Sending } from './prepare.js'
@@ -30,7 +30,7 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
   let isCertain = false
   for (let attempt = 1; ; attempt++) {
     try {
-      const message = await prepareMessage(ctx, senderOf(ctx, sending.senderId), sending)
+      const message = await prepareMessage(ctx, currentUser(ctx.directory, { id: sending.senderId }), sending)
       const inserted = await ctx.messageWriter.write(message)
       if (inserted?.isRepeat) return { id: inserted.id, newPolicy: undefined }
       if (inserted) {
@@ -87,12 +87,6 @@ async function afterSending(
     ctx.log.warn(error, 'visibility policies of a topic were not updated after a message')
     return undefined
   }
-}
-
-function senderOf(ctx: Ctx, id: number): UserRow {
-  const sender = ctx.directory.users.get(id)
-  if (!sender?.is_active) throw new ApiError('UNAUTHORIZED', 'Account is deactivated')
-  return sender
 }
 
 async function refresh(ctx: Ctx, to: To): Promise<void> {

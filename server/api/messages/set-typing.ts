@@ -6,6 +6,7 @@ import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { findChannel } from '../../lookups/find-channel.js'
+import { currentUser } from '../../lookups/find-user.js'
 import { cutText, json, list, shortId, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { mayPost } from '../../policies/channel-permissions.js'
@@ -34,7 +35,7 @@ export const setTyping = route({
   async handle({ ctx, actor, params }) {
     const topic = topicParam(params)
     await ctx.directory.fresh()
-    const sender = ctx.directory.users.get(actor.user.id) ?? actor.user
+    const sender = currentUser(ctx.directory, actor.user)
     if (params.type === 'direct') {
       await toPeople(ctx, sender, params.op, params.to)
     } else {

@@ -234,6 +234,28 @@ t.test('a mail that cannot be sent does not prevent the deactivation', async t =
   t.equal((await person.get('/users/me')).status, 401)
 })
 
+t.test('no worker answers a deactivated user any more, also one that has not heard of it', async t => {
+  const elsewhere = await startServer(t, {}, server.organization)
+  const channel = await createChannel(sql, 'left', [])
+  for (let round = 0; round < 10; round++) {
+    const person = await server.person()
+    t.equal((await elsewhere.api(person).get('/users/me')).status, 200)
+    await admin.ok('DELETE', `/users/${person.id}`)
+    // Requests that were authenticated with what the worker still knew.
+    const requests = [
+      elsewhere.api(person).get('/users/me'),
+      elsewhere.api(person).get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
+      elsewhere.api(person).get(`/streams/${channel}`),
+      elsewhere.api(person).post('/messages', { type: 'direct', to: [admin.id], content: 'still here' }),
+      elsewhere.api(person).post('/users/me/muted_users/1'),
+      elsewhere.api(person).patch('/settings', { full_name: 'Somebody Else' }),
+    ]
+    for (const { status, body } of await Promise.all(requests)) {
+      t.match({ status, body }, { status: 401, body: { code: 'UNAUTHORIZED' } })
+    }
+  }
+})
+
 t.test('two owners who deactivate each other at once: one of them stays', async t => {
   const other = await server.person({ role: 100 })
   const answers = await Promise.all([remove(owner, other), remove(other, owner)])
