@@ -4,15 +4,8 @@ import { Fragment, q, run, unionAll } from './fragment.js'
 import { firstMessageIdSince } from './message-ids.js'
 import { blocksSql, estimateSearch, mostNear } from './message-search.js'
 import { has, indexedWords, narrowSources, startsFromOwn, wordSource } from './narrow-sources.js'
-import { firstGap, type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
-
-/** A range of ids to search, both ends inclusive, and how many of its messages to return. */
-export interface Stretch {
-  readonly from?: number
-  readonly to?: number
-  readonly limit: number
-  readonly newestFirst: boolean
-}
+import { type Condition, type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
+import { firstOf, isShort, mostParts, type Stretch, unreadGaps, within } from './stretches.js'
 
 // How many ids (at least; and 20 per wanted message) the first query scans in id order before each channel and conversation is
 // queried separately: a user who receives many messages finds a page in this range, and usually also the first unread one.
@@ -40,14 +33,34 @@ export async function messageIds(
   few: number | null = fewMatches,
 ): Promise<number[]> {
   const wanted = stretches.filter(stretch => stretch.limit > 0)
+  if (!has(narrow, 'unread') || startsFromOwn(narrow) || isAtOnePlace(narrow))
+    return idsIn(sql, narrow, wanted, inOrderFirst, few)
+  const gaps = await unreadGaps(sql, narrow.userId)
+  const ids = await idsIn(
+    sql,
+    narrow,
+    wanted.flatMap(stretch => within(stretch, gaps)),
+    inOrderFirst,
+    few,
+  )
+  return ascending(wanted.flatMap(stretch => firstOf(stretch, ids)))
+}
+
+async function idsIn(
+  sql: ISql,
+  narrow: Narrow,
+  wanted: readonly Stretch[],
+  inOrderFirst: number,
+  few: number | null,
+): Promise<number[]> {
   if (wanted.length === 0) return []
-  if (startsFromOwn(narrow)) return ascending(await bySource(sql, narrow, wanted))
+  if (startsFromOwn(narrow)) return distinct(await bySource(sql, narrow, wanted))
   const words = few === null || isAtOnePlace(narrow) ? undefined : indexedWords(narrow)
   const byIndex = async (some: readonly Stretch[]) => words && byWords(sql, narrow, words, some, few ?? 0)
   // The messages of a sender are in an index of their own, and only a part of them is of interest.
   const isOfSender = has(narrow, 'sender')
   const indexed = isOfSender ? undefined : await byIndex(wanted)
-  if (indexed) return ascending(indexed)
+  if (indexed) return distinct(indexed)
   const first = inOrderFirst > 0 ? firstIds(narrow, inOrderFirst) : 0
   const near = isAtOnePlace(narrow)
     ? null
@@ -59,17 +72,21 @@ export async function messageIds(
         return isShort(stretch, near(stretch), own[0]?.newest, own.length)
       })
     : []
-  if (short.length === 0) return ascending(found)
+  if (short.length === 0) return distinct(found)
   const rest = (isOfSender ? await byIndex(short) : undefined) ?? (await bySource(sql, narrow, short))
-  return ascending([...found, ...rest])
+  return distinct([...found, ...rest])
 }
 
-const ascending = (rows: readonly { id: number }[]): number[] =>
-  [...new Set(rows.map(row => row.id))].sort((a, b) => a - b)
+const distinct = (rows: readonly { id: number }[]): number[] => ascending(rows.map(row => row.id))
 
-/** How many messages at most the search in each channel visits (at least `fewIds`); with conditions, it may visit all. */
+const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
+
+/**
+ * How many messages at most the search in each channel visits (at least `fewIds`); with conditions, it may visit all. In the stretches of unread
+ * messages nearly all are unread, and most are in no muted channel.
+ */
 function mostInPlaces({ receivable, scope, conditions }: Narrow, limit: number): number {
-  if (conditions.length > 0) return Number.POSITIVE_INFINITY
+  if (!conditions.every(isOfUnread)) return Number.POSITIVE_INFINITY
   const open = Array.isArray(scope) ? scope.length : 0
   return Math.max((receivable.length + open) * limit, fewIds)
 }
@@ -94,7 +111,10 @@ const isOnePlace = ({ conditions }: Narrow): boolean =>
   conditions.every(one => !one.negated && ['channels', 'topic', 'conversation'].includes(one.kind))
 
 /** Whether most pages are of this kind, so that the few different statements are kept prepared. */
-const isUsual = (narrow: Narrow): boolean => narrow.conditions.length === 0 || isOnePlace(narrow)
+const isUsual = (narrow: Narrow): boolean => narrow.conditions.every(isOfUnread) || isOnePlace(narrow)
+
+const isOfUnread = ({ kind, negated }: Condition): boolean =>
+  (kind === 'unread' && !negated) || (kind === 'muted' && negated)
 
 /**
  * The messages in all stretches as `pageState` takes them, for a channel, a topic or a conversation whose whole history is open to the
@@ -200,25 +220,12 @@ async function nearWords(
     const { from = 0, to = newest, newestFirst } = stretch
     const first = newestFirst ? Math.min(to, newest) - near + 1 : from
     const last = first + near - 1
-    const range: Stretch = { ...stretch, from: Math.max(from, first), to: Math.min(to, last) }
-    const inBlocks = q`(${words} && ${blocksSql(Math.max(0, first), Math.min(last, newest))})`
+    const range = { ...stretch, from: Math.max(from, first), to: Math.min(to, last) }
+    const inBlocks = q`(${words} && ${blocksSql(range.from, Math.min(range.to, newest))})`
     const source = wordSource(narrow, inBlocks, q`${bounds(range)} ${order(stretch)}`)
     return q`(select ${i}::int as stretch, m.id from ${source} m)`
   })
   return run<{ stretch: number; id: number }>(sql, q`${narrowHead(narrow)} ${unionAll(selects)}`)
-}
-
-/** Whether the narrow may have further messages: the scan found too few and did not reach the end of the stretch. */
-function isShort(
-  { from, to, limit, newestFirst }: Stretch,
-  near: number,
-  newest: number | undefined,
-  count: number,
-): boolean {
-  if (count >= limit) return false
-  if (newest === undefined) return true
-  const end = Math.min(to ?? newest, newest)
-  return newestFirst ? end - near >= (from ?? 1) : (from ?? 0) + near <= end
 }
 
 /**
@@ -263,22 +270,12 @@ export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | u
   }
   // Only received messages can be unread, also if the narrow includes others.
   const received: Narrow = { ...unread, scope: narrow.scope === null ? null : 'received' }
-  const near = narrow.conditions.length === 0 ? await afterReadOnes(sql, received) : undefined
-  if (near !== undefined) return near
-  const [first] = await bySource(sql, received, [{ limit: 1, newestFirst: false }], isUsual(narrow))
-  return first?.id
-}
-
-/**
- * The first message of a narrow of unread ones, if it is among the ids that follow the first gap in the read state, as it usually is. The
- * search in each channel visits all messages that the user has read since.
- */
-async function afterReadOnes(sql: ISql, unread: Narrow): Promise<number | undefined> {
-  const { head, body } = narrowSql(unread)
-  const [first] = await run<{ id: number }>(
-    sql,
-    q`${head} select m.id ${body} and m.id < ${firstGap} + ${idsInOrder}::bigint order by m.id limit 1`,
-    true,
-  )
-  return first?.id
+  const parts = within({ limit: 1, newestFirst: false }, await unreadGaps(sql, narrow.userId))
+  // The last part may contain many read messages.
+  const near = parts.length < mostParts ? parts : parts.slice(0, -1)
+  for (const some of [near, parts.slice(near.length)]) {
+    const [first] = await idsIn(sql, received, some, idsInOrder, fewMatches)
+    if (first !== undefined) return first
+  }
+  return undefined
 }

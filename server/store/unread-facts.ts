@@ -23,8 +23,8 @@ export interface UnreadFacts {
 /** Reads the facts; `channelIds`: the channels in which the user may read. */
 export async function unreadFacts(sql: ISql, userId: number, channelIds: readonly number[]): Promise<UnreadFacts> {
   const bits = flagBit.mentioned | flagBit.topic_wildcard_mentioned | flagBit.ownUnread
-  const [blocks, subscriptions, flags, policies] = await Promise.all([
-    sql<{ ranges: string }[]>`select ranges::text from read_state where user_id = ${userId} order by block`,
+  const [read, subscriptions, flags, policies] = await Promise.all([
+    readRanges(sql, userId),
     sql<{ channel_id: number; is_muted: boolean; spans: string; version: number }[]>`
       select s.channel_id, s.is_muted, s.spans::text, coalesce(c.version, 0) as version
       from subscriptions s left join channel_changes c using (channel_id)
@@ -38,7 +38,7 @@ export async function unreadFacts(sql: ISql, userId: number, channelIds: readonl
       select channel_id, topic, visibility_policy from user_topics where user_id = ${userId}`,
   ])
   return {
-    read: blocks.flatMap(row => rangesOf(row.ranges)),
+    read,
     channels: subscriptions.map(row => ({
       id: row.channel_id,
       isMuted: row.is_muted,
@@ -48,6 +48,13 @@ export async function unreadFacts(sql: ISql, userId: number, channelIds: readonl
     flags: new Map(flags.map(row => [row.message_id, row.flags])),
     policies,
   }
+}
+
+/** The ids that the user has read; ascending, without overlaps. */
+export async function readRanges(sql: ISql, userId: number): Promise<IdRange[]> {
+  const blocks = await sql<{ ranges: string }[]>`
+    select ranges::text from read_state where user_id = ${userId} order by block`
+  return blocks.flatMap(row => rangesOf(row.ranges))
 }
 
 /** Unread direct messages of one conversation. */

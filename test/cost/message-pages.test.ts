@@ -1,10 +1,11 @@
 // Every way to find the ids of a page has the same result.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { firstUnread, messageIds, type Stretch } from '../../server/store/message-pages.js'
+import { firstUnread, messageIds } from '../../server/store/message-pages.js'
 import { migrate } from '../../server/store/migrate.js'
 import type { Condition, Narrow } from '../../server/store/narrow-sql.js'
 import { openDatabase } from '../../server/store/open-database.js'
+import type { Stretch } from '../../server/store/stretches.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)
@@ -145,6 +146,35 @@ t.test('searches in many blocks of ids: from the index as in the order of ids', 
           )
       }
   t.ok(found > 1000)
+})
+
+t.test('unread messages in few and in many gaps of the read state', async t => {
+  const all: Stretch = { limit: 5000, newestFirst: false }
+  const ids = (conditions: Condition[], stretch: Stretch, first?: number) =>
+    messageIds(sql, { userId: 1, receivable: [1, 2, 3, 4], scope: 'received', conditions }, [stretch], first, null)
+  const many = Array.from({ length: 20 }, (_, i) => `[${i * 31},${i * 31 + 11 + i})`)
+  for (const ranges of [
+    '',
+    '[0,)',
+    '[0,400)',
+    '[7,120),[140,150),[151,700)',
+    ...[3, 8, 9, 20].map(n => many.slice(0, n).join()),
+  ]) {
+    await sql`update read_state set ranges = ${`{${ranges}}`}::int8multirange where user_id = 1 and block = 0`
+    const read = new Set(await ids([{ kind: 'unread', negated: true }], all))
+    const unread = (await ids([], all)).filter(id => !read.has(id))
+    for (const stretch of [...stretches, all]) {
+      const { from = 0, to = Number.POSITIVE_INFINITY, limit, newestFirst } = stretch
+      const own = unread.filter(id => id >= from && id <= to)
+      const wanted = newestFirst ? own.slice(-limit) : own.slice(0, limit)
+      for (const first of [0, 50, 1_000_000])
+        t.same(
+          await ids([{ kind: 'unread', negated: false }], stretch, first),
+          wanted,
+          JSON.stringify({ ranges, stretch, first }),
+        )
+    }
+  }
 })
 
 t.test('the first unread message, near the end of the read ones and far from it', async t => {

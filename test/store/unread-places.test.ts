@@ -6,6 +6,7 @@ import t from 'tap'
 import { unreadPlaces } from '../../server/lookups/unread-places.js'
 import { ChannelIndex } from '../../server/store/channel-index.js'
 import type { Tx } from '../../server/store/db.js'
+import { firstUnread } from '../../server/store/message-pages.js'
 import { migrate } from '../../server/store/migrate.js'
 import type { Narrow } from '../../server/store/narrow-sql.js'
 import { openDatabase } from '../../server/store/open-database.js'
@@ -42,10 +43,11 @@ type Place = {
   wildcards: number[]
 }
 
+const received = (userId: number): Narrow => ({ userId, receivable: channels, scope: 'received', conditions: [] })
+
 /** The unread messages of a user by place, from the tables alone. */
 async function expected(tx: Tx, userId: number, limit: number): Promise<Place[]> {
-  const narrow: Narrow = { userId, receivable: channels, scope: 'received', conditions: [] }
-  const ids = (await unreadIds(tx, narrow, 0, 100_000)).slice(-limit)
+  const ids = (await unreadIds(tx, received(userId), 0, 100_000)).slice(-limit)
   const rows = await tx<
     {
       id: number
@@ -212,6 +214,9 @@ t.test('after random changes', async () => {
               const from = await expected(tx, user, limit)
               assert.deepEqual(await actual(index, tx, user, limit), from)
               assert.deepEqual(await actual(small, tx, user, limit), from)
+              const all = await actual(index, tx, user, 100_000)
+              const first = all.flatMap(place => (place.isMuted ? [] : place.ids)).sort((a, b) => a - b)[0]
+              assert.equal(await firstUnread(tx, received(user)), first)
             }
           })
         }

@@ -1,6 +1,7 @@
 import type { ISql } from '../../store/db.js'
-import { messageIds, type Stretch } from '../../store/message-pages.js'
+import { messageIds } from '../../store/message-pages.js'
 import type { Narrow } from '../../store/narrow-sql.js'
+import type { Stretch } from '../../store/stretches.js'
 import { newestAnchor } from './anchor.js'
 
 export interface PageRequest {
