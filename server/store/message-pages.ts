@@ -270,7 +270,13 @@ export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | u
   }
   // Only received messages can be unread, also if the narrow includes others.
   const received: Narrow = { ...unread, scope: narrow.scope === null ? null : 'received' }
-  const parts = within({ limit: 1, newestFirst: false }, await unreadGaps(sql, narrow.userId))
+  const oldest: Stretch = { limit: 1, newestFirst: false }
+  // These have few messages, or all in one index, and the search begins at the first gap.
+  if (isAtOnePlace(narrow) || has(narrow, 'direct') || has(narrow, 'conversationsOf')) {
+    const [first] = await bySource(sql, received, [oldest], isUsual(narrow))
+    return first?.id
+  }
+  const parts = within(oldest, await unreadGaps(sql, narrow.userId))
   // The last part may contain many read messages.
   const near = parts.length < mostParts ? parts : parts.slice(0, -1)
   for (const some of [near, parts.slice(near.length)]) {

@@ -178,18 +178,21 @@ t.test('unread messages in few and in many gaps of the read state', async t => {
 })
 
 t.test('the first unread message, near the end of the read ones and far from it', async t => {
-  const narrow: Narrow = { userId: 1, receivable: [1, 2, 3, 4], scope: 'received', conditions: [] }
   const unread: Condition[] = [
     { kind: 'unread', negated: false },
     { kind: 'muted', negated: true },
   ]
+  const all = [{ limit: 1, newestFirst: false }]
   const found = new Set<number | undefined>()
   for (const upTo of [0, 1, 100, 300, 590, 601, 700, 40_000, 500_500, 997_000, 2_000_000]) {
     await sql`update read_state set ranges = ${`{[0,${upTo})}`}::int8multirange where user_id = 1`
-    const all = [{ limit: 1, newestFirst: false }]
-    const [first] = await messageIds(sql, { ...narrow, conditions: unread }, all, 10_000_000, null)
-    t.equal(await firstUnread(sql, narrow), first, `read up to ${upTo}`)
-    found.add(first)
+    for (const conditions of [[], ...plain.map(one => [one])]) {
+      const narrow: Narrow = { userId: 1, receivable: [1, 2, 3, 4], scope: 'received', conditions }
+      const both = { ...narrow, conditions: [...conditions, ...unread] }
+      const [first] = await messageIds(sql, both, all, 10_000_000, null)
+      t.equal(await firstUnread(sql, narrow), first, JSON.stringify({ upTo, conditions }))
+      found.add(first)
+    }
   }
   t.ok(found.size > 6 && found.has(undefined))
 })
