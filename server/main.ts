@@ -1,7 +1,7 @@
 import { readTokenKeys } from './auth/token-keys.js'
 import { requireUsableKeys } from './auth/tokens.js'
 import { type Config, ConfigError, readConfig } from './config.js'
-import { StartError } from './embedded/start-error.js'
+import { StartError } from './failures/start-error.js'
 import { createLog } from './log.js'
 
 try {

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { ApiError } from '../../shared/errors.js'
 import { ConfigError } from '../config.js'
-import { StartError } from '../embedded/start-error.js'
+import { StartError } from '../failures/start-error.js'
 import { AdminError } from './admin-error.js'
 
 /** 0: done; 1: refused or failed; 2: wrong command line. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { StartError } from '../failures/start-error.js'
 import type { Account } from './account.js'
-import { StartError } from './start-error.js'
 
 /** How to run a database server. */
 export interface DaemonOptions {

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartError } from '../failures/start-error.js'
 import { isAlive, processStat } from './processes.js'
-import { StartError } from './start-error.js'
 
 /**
  * Makes this process the only server of a data directory; returns a function that releases the lock.

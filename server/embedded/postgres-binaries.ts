@@ -4,8 +4,8 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:f
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { StartError } from '../failures/start-error.js'
 import type { Account } from './account.js'
-import { StartError } from './start-error.js'
 
 // Only root can write here, so no other account can replace the programs.
 const sharedDirectory = '/var/cache/parley'

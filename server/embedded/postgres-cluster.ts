@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { StartError } from '../failures/start-error.js'
 import { type Account, giveTo } from './account.js'
-import { StartError } from './start-error.js'
 
 /** The database role that owns all objects of the database. */
 export const user = 'parley'

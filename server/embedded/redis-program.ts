@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { StartError } from '../failures/start-error.js'
 import type { Log } from '../log.js'
-import { StartError } from './start-error.js'
 
 // Functions and multi-part append-only files need Redis 7.
 const oldestVersion = 7

@@ -3,7 +3,7 @@ import { get as getHttps } from 'node:https'
 import { type Config, ownUrl } from '../config.js'
 import { claimPort } from '../embedded/port-claim.js'
 import { freePort, refusalToListen } from '../embedded/ports.js'
-import { StartError } from '../embedded/start-error.js'
+import { StartError } from '../failures/start-error.js'
 
 // A server that does not hang answers within about 1 ms.
 const probeTimeoutMs = 2500

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { program } from '../config/paths.js'
-import { StartError } from '../embedded/start-error.js'
+import { StartError } from '../failures/start-error.js'
 import { heapLimitOf } from '../monitor/memory-watch.js'
 
 /** Why a worker was replaced without a request of the operator. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { lockDirectory } from '../../server/embedded/lock.js'
-import { StartError } from '../../server/embedded/start-error.js'
+import { StartError } from '../../server/failures/start-error.js'
 import { dataDirectory } from './places.js'
 
 t.test('a directory has one server at a time', async t => {
