@@ -1,6 +1,7 @@
 import { lockKey } from './advisory-lock.js'
 import type { Tx } from './db.js'
 import { flagBit } from './message-flags.js'
+import { idsInUse } from './message-ids.js'
 
 export interface UnreadOfUser {
   user_id: number
@@ -30,7 +31,7 @@ export async function unreadOfSubscribers(
       cross join lateral (
         select m.id from messages m
         where m.channel_id = ${channelId} and m.id <@ s.spans
-          and m.id >= coalesce(lower('{[0,)}'::int8multirange - reads.ranges), 0)
+          and m.id >= coalesce(lower(${idsInUse(tx)} - reads.ranges), 0)
           and not m.id <@ coalesce(reads.ranges, '{}'::int8multirange)
           and (not (m.read_by_all or m.sender_id = s.user_id and m.read_by_sender) or exists (
             select from message_flags f

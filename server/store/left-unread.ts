@@ -1,4 +1,5 @@
 import type { Tx } from './db.js'
+import { idsInUse } from './message-ids.js'
 
 /**
  * Messages that the user received and has not read in channels to which the user is no longer subscribed: they would be unread
@@ -14,7 +15,7 @@ export async function leftUnread(tx: Tx, userId: number, channelIds: readonly nu
     from subscriptions join messages on messages.channel_id = subscriptions.channel_id and messages.id <@ spans
       cross join reads
     where subscriptions.user_id = ${userId} and subscriptions.channel_id = any(${[...channelIds]}) and not is_active
-      and messages.id >= coalesce(lower('{[0,)}'::int8multirange - ranges), 0) and not messages.id <@ ranges
+      and messages.id >= coalesce(lower(${idsInUse(tx)} - ranges), 0) and not messages.id <@ ranges
       and not (read_by_all or sender_id = ${userId} and read_by_sender)
     order by messages.id`
   return rows.map(row => row.id)

@@ -5,7 +5,7 @@ import { firstMessageIdSince } from './message-ids.js'
 import { blocksSql, estimateSearch, mostNear } from './message-search.js'
 import { has, indexedWords, narrowSources, startsFromOwn, wordSource } from './narrow-sources.js'
 import { type Condition, type Narrow, narrowHead, narrowSql, plainNarrowSql } from './narrow-sql.js'
-import { firstOf, isShort, mostParts, type Stretch, unreadGaps, within } from './stretches.js'
+import { type Extent, firstOf, isShort, mostParts, type Stretch, unreadGaps, within } from './stretches.js'
 
 // How many ids (at least; and 20 per wanted message) the first query scans in id order before each channel and conversation is
 // queried separately: a user who receives many messages finds a page in this range, and usually also the first unread one.
@@ -69,7 +69,7 @@ async function idsIn(
   const short = near
     ? wanted.filter((stretch, i) => {
         const own = found.filter(row => row.stretch === i)
-        return isShort(stretch, near(stretch), own[0]?.newest, own.length)
+        return isShort(stretch, near(stretch), own[0], own.length)
       })
     : []
   if (short.length === 0) return distinct(found)
@@ -137,13 +137,13 @@ const plannedLimits: ReadonlySet<number> = new Set([1, 20, 50, 100, 200, 1000])
 
 const atMost = ({ limit }: Stretch): number => [...plannedLimits].find(one => one >= limit) ?? limits.messages_per_fetch
 
-interface Found {
-  stretch: number
-  id: number
-  /** Id of the newest message of the organization; without `near` 0. */
-  newest: number
+/** With the extent of the organization's messages; without `near` 0. */
+interface Found extends Extent {
+  readonly stretch: number
+  readonly id: number
 }
 
+const oldestId = q`(select min(id) from messages)`
 const newestId = q`(select max(id) from messages)`
 
 /** Scans the messages in the order of their ids; with `near`, at most that many ids. */
@@ -155,13 +155,13 @@ async function inOrder(
 ): Promise<Found[]> {
   const isPlain = isOnePlace(narrow)
   const { head, body } = isPlain && narrow.scope === null ? plainNarrowSql(narrow) : narrowSql(narrow)
-  const newest = near ? newestId : q`0`
+  const [oldest, newest] = near ? [oldestId, newestId] : [q`0`, q`0`]
   const selects = stretches.map((stretch, i) => {
     const { from, to, newestFirst } = stretch
     const end = newestFirst
       ? q`and m.id > least(${to ?? null}::bigint, ${newest}) - ${near?.(stretch) ?? 0}::bigint`
-      : q`and m.id < ${(from ?? 0) + (near?.(stretch) ?? 0)}::bigint`
-    return q`(select ${i}::int as stretch, m.id, ${newest} as newest
+      : q`and m.id < greatest(${from ?? 0}::bigint, ${oldest}) + ${near?.(stretch) ?? 0}::bigint`
+    return q`(select ${i}::int as stretch, m.id, ${oldest} as oldest, ${newest} as newest
       ${body} ${bounds(stretch)} ${near ? end : q``} ${order(stretch)})`
   })
   return run<Found>(sql, q`${head} ${unionAll(selects)}`, isUsual(narrow))
@@ -181,19 +181,20 @@ async function byWords(
 ): Promise<{ id: number }[] | undefined> {
   const estimate = await estimateSearch(sql, words)
   if (!estimate) return undefined
-  const { matches, newest } = estimate
+  const { matches, oldest, newest } = estimate
+  const ids = newest - oldest + 1
   const most = Math.max(...stretches.map(({ limit }) => limit))
   // How many messages the search in each channel visits; for attachments there is an index by channel.
-  const inChannels = narrow.receivable.length * most * (has(narrow, 'search') ? newest / matches : 1)
+  const inChannels = narrow.receivable.length * most * (has(narrow, 'search') ? ids / matches : 1)
   const all: { id: number }[] = []
   let short = stretches
-  const idsWith = (some: number) => Math.ceil((some * newest) / matches)
+  const idsWith = (some: number) => Math.ceil((some * ids) / matches)
   let near = Math.min(idsWith(few), Math.max(idsWith(0.4 * few), idsOfFewBlocks))
-  while (near <= mostNear && (near * matches) / newest <= Math.min(inChannels, matches)) {
-    const found = await nearWords(sql, narrow, words, short, near, newest)
+  while (near <= mostNear && (near * matches) / ids <= Math.min(inChannels, matches)) {
+    const found = await nearWords(sql, narrow, words, short, near, estimate)
     all.push(...found)
     const counts = short.map((_, i) => found.filter(row => row.stretch === i).length)
-    short = short.filter((stretch, i) => isShort(stretch, near, newest, counts[i] as number))
+    short = short.filter((stretch, i) => isShort(stretch, near, estimate, counts[i] as number))
     if (short.length === 0) return all
     near = Math.ceil((near * 1.5 * most) / Math.min(...counts))
   }
@@ -214,11 +215,11 @@ async function nearWords(
   words: Fragment,
   stretches: readonly Stretch[],
   near: number,
-  newest: number,
+  { oldest, newest }: Extent,
 ): Promise<{ stretch: number; id: number }[]> {
   const selects = stretches.map((stretch, i) => {
     const { from = 0, to = newest, newestFirst } = stretch
-    const first = newestFirst ? Math.min(to, newest) - near + 1 : from
+    const first = newestFirst ? Math.min(to, newest) - near + 1 : Math.max(from, oldest)
     const last = first + near - 1
     const range = { ...stretch, from: Math.max(from, first), to: Math.min(to, last) }
     const inBlocks = q`(${words} && ${blocksSql(range.from, Math.min(range.to, newest))})`

@@ -1,5 +1,6 @@
 import type { ISql } from './db.js'
 import { type Fragment, q, run } from './fragment.js'
+import type { Extent } from './stretches.js'
 
 // The search index has a word for the block of 2 ** bits ids in which a message is. Its time grows with the square of the blocks asked for.
 const blockBits = [12, 14, 16] as const
@@ -9,11 +10,9 @@ const mostBlocks = 8
 export const mostNear = mostBlocks * 2 ** 16
 
 /** What the statistics of the database say about a search. */
-export interface SearchEstimate {
+export interface SearchEstimate extends Extent {
   /** Messages with its words. */
   readonly matches: number
-  /** Id of the newest message. */
-  readonly newest: number
 }
 
 /**
@@ -23,9 +22,9 @@ export interface SearchEstimate {
 export async function estimateSearch(sql: ISql, words: Fragment): Promise<SearchEstimate | undefined> {
   const prepare = isUsualSearch(words)
   const [[ids], [plan]] = await Promise.all([
-    run<{ newest: number | null; nodes: number }>(
+    run<{ oldest: number | null; newest: number | null; nodes: number }>(
       sql,
-      q`select (select max(id) from messages) as newest, numnode(${words}) as nodes`,
+      q`select min(id) as oldest, max(id) as newest, numnode(${words}) as nodes from messages`,
       prepare,
     ),
     run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
@@ -35,7 +34,7 @@ export async function estimateSearch(sql: ISql, words: Fragment): Promise<Search
     ),
   ])
   if (!ids || !plan || ids.nodes === 0) return undefined
-  return { matches: plan['QUERY PLAN'][0].Plan['Plan Rows'], newest: ids.newest ?? 0 }
+  return { matches: plan['QUERY PLAN'][0].Plan['Plan Rows'], oldest: ids.oldest ?? 0, newest: ids.newest ?? 0 }
 }
 
 /** Whether a text search query is that of most searches, without quoted phrases, so that its statements are few and kept prepared. */

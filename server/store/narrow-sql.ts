@@ -159,8 +159,10 @@ const inTopicsWith = (userId: number, policies: readonly number[]): Fragment =>
 const withFlag = (userId: number, bits: number): Fragment =>
   q`m.id in (select message_id from message_flags where user_id = ${userId}::int and flags & ${bits}::int <> 0)`
 
-/** The first id that the user's read state does not contain. */
-const firstGap = q`(select coalesce(lower('{[0,)}'::int8multirange - ranges), 0) from reads)`
+/** The first id, from that of the oldest message on, that the user's read state does not contain. */
+const firstGap = q`(
+  select coalesce(lower(int8multirange(int8range((select min(id) from messages), null)) - ranges), 0) from reads
+)`
 
 /**
  * Received and unread messages. The lower bound, the first gap in the read state, skips old read messages. `read_by_sender`: a client

@@ -78,7 +78,7 @@ export async function insertSeededReading(tx: Tx, readings: readonly SeededReadi
           - int8multirange(int8range(gap_from, gap_to)) as ranges
       from unnest(${column(r => r.userId)}::int[], ${column(r => r.upTo)}::bigint[], ${column(r => r.gapFrom)}::bigint[],
         ${column(r => r.gapTo)}::bigint[]) as given (user_id, up_to, gap_from, gap_to)
-        cross join lateral generate_series(0::bigint, up_to >> 16) as block
+        cross join lateral generate_series((select coalesce(min(id), 0) >> 16 from messages), up_to >> 16) as block
     ) read
     where not isempty(ranges)`
 }

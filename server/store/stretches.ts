@@ -42,15 +42,25 @@ export function firstOf(
   return newestFirst ? own.slice(-limit) : own.slice(0, limit)
 }
 
-/** Whether the narrow may have further messages: the scan found too few and did not reach the end of the stretch. */
+/** Ids of the oldest and the newest message of the organization. */
+export interface Extent {
+  readonly oldest: number
+  readonly newest: number
+}
+
+/**
+ * Whether the narrow may have further messages: a scan of `near` ids of the stretch, of those in the extent, found too few and did not reach
+ * the end. Undefined: of a scan that found none.
+ */
 export function isShort(
-  { from, to, limit, newestFirst }: Stretch,
+  { from = 0, to = Number.POSITIVE_INFINITY, limit, newestFirst }: Stretch,
   near: number,
-  newest: number | undefined,
+  extent: Extent | undefined,
   count: number,
 ): boolean {
   if (count >= limit) return false
-  if (newest === undefined) return true
-  const end = Math.min(to ?? newest, newest)
-  return newestFirst ? end - near >= (from ?? 1) : (from ?? 0) + near <= end
+  if (extent === undefined) return true
+  const first = Math.max(from, extent.oldest)
+  const last = Math.min(to, extent.newest)
+  return newestFirst ? last - near >= first : first + near <= last
 }

@@ -1,10 +1,11 @@
 import type { ISql } from './db.js'
 import { type IdRange, rangesOf } from './id-ranges.js'
 import { flagBit } from './message-flags.js'
+import { idsInUse } from './message-ids.js'
 
 /** What decides which messages of channels a user has not read, and where. */
 export interface UnreadFacts {
-  /** The ids that the user has read; ascending, without overlaps. */
+  /** Of `readRanges`. */
   readonly read: readonly IdRange[]
   /** The channels to which the user is subscribed. */
   readonly channels: readonly {
@@ -32,7 +33,7 @@ export async function unreadFacts(sql: ISql, userId: number, channelIds: readonl
     sql<{ message_id: number; flags: number }[]>`
       select message_id, flags from message_flags
       where user_id = ${userId} and flags & ${bits}::int <> 0 and message_id >= coalesce((
-        select lower('{[0,)}'::int8multirange - range_agg(ranges)) from read_state where user_id = ${userId}
+        select lower(${idsInUse(sql)} - range_agg(ranges)) from read_state where user_id = ${userId}
       ), 0)`,
     sql<{ channel_id: number; topic: string; visibility_policy: number }[]>`
       select channel_id, topic, visibility_policy from user_topics where user_id = ${userId}`,
@@ -50,10 +51,15 @@ export async function unreadFacts(sql: ISql, userId: number, channelIds: readonl
   }
 }
 
-/** The ids that the user has read; ascending, without overlaps. */
+/** The ids that the user has read, and those of the blocks below the oldest message; ascending, without overlaps. */
 export async function readRanges(sql: ISql, userId: number): Promise<IdRange[]> {
   const blocks = await sql<{ ranges: string }[]>`
-    select ranges::text from read_state where user_id = ${userId} order by block`
+    with oldest as materialized (select coalesce(min(id), 0) >> 16 as block from messages)
+    select ranges::text from (
+      select -1 as block, int8multirange(int8range(0, block << 16)) as ranges from oldest
+      union all
+      select block, ranges from read_state where user_id = ${userId} and block >= (select block from oldest)
+    ) blocks order by block`
   return blocks.flatMap(row => rangesOf(row.ranges))
 }
 
@@ -69,7 +75,7 @@ export interface UnreadConversation {
 export async function unreadConversations(sql: ISql, userId: number, limit: number): Promise<UnreadConversation[]> {
   return sql<UnreadConversation[]>`
     with reads as materialized (
-      select ranges, coalesce(lower('{[0,)}'::int8multirange - ranges), 0) as first_unread from (
+      select ranges, coalesce(lower(${idsInUse(sql)} - ranges), 0) as first_unread from (
         select coalesce(range_agg(r), '{}'::int8multirange) as ranges
         from read_state, unnest(ranges) as r where user_id = ${userId}
       ) own

@@ -24,6 +24,7 @@ await sql`insert into channels (name) select 'channel ' || n from generate_serie
 await sql`
   insert into subscriptions (user_id, channel_id, is_active, is_muted, spans) values
   (1, 1, true, false, '{[0,)}'), (1, 2, true, true, '{[100,)}'), (1, 3, false, false, '{[50,300)}'), (1, 4, true, false, '{[10,90),[200,)}')`
+await sql`select setval('messages_id_seq', 1, false)`
 await sql`insert into conversations (user_ids) values ('{1,2}'), ('{1,2,3}'), ('{2,3}')`
 await sql`
   insert into messages (sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,

@@ -111,6 +111,7 @@ const kinds = [
   'mute',
   'policy',
   'jump',
+  'history',
 ] as const
 const step = fc.record({ kind: fc.constantFrom(...kinds), a: one, b: one, c: one, d: one })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
@@ -185,6 +186,14 @@ async function take(tx: Tx, { kind, a, b, c, d }: Step): Promise<void> {
       // The next messages are in another block of ids.
       await tx`select setval('messages_id_seq', (select last_value + ${idsPerBlock >> 1} from messages_id_seq))`
       break
+    case 'history':
+      // An import of messages that are older than all others.
+      await tx`
+        insert into messages (id, sender_id, channel_id, topic, content, rendered_content, renderer_version, date_sent) overriding system value
+        select oldest - ${idsPerBlock + c} + n, ${user}, ${channel}, ${topic}, 'c', 'c', 1, now() - interval '1 year'
+        from (select coalesce(min(id), ${2 ** 27}) as oldest from messages) messages, generate_series(1, ${1 + (d % 6)}::int) n`
+      await tx`select channels_changed(array[${channel}::int])`
+      break
   }
 }
 
@@ -237,7 +246,7 @@ t.test('in a snapshot from before a move, a deletion and new messages', async t 
     const before = await expected(older, reader, 1000)
     await send('old', 1)
     await sql`update messages set channel_id = ${channels[1] as number} where id % 2 = 0`
-    await sql`delete from messages where id = 3`
+    await sql`delete from messages where id = (select min(id) + 2 from messages)`
     await snapshot(async newer => t.same(await actual(index, newer, reader, 1000), await expected(newer, reader, 1000)))
     t.same(await actual(index, older, reader, 1000), before)
     await snapshot(async newer => t.same(await actual(index, newer, reader, 1000), await expected(newer, reader, 1000)))

@@ -349,7 +349,8 @@ create index conversations_users on conversations using gin (user_ids);
 -- No foreign keys on the hot path: the statement that inserts a message reads and locks its channel itself, users are
 -- never deleted, and a key check for every row costs as much as the row.
 create table messages (
-  id bigint primary key generated always as identity,
+  -- From 2^27 on: smaller ids are for messages of an earlier time that are imported later, because ids rise with time.
+  id bigint primary key generated always as identity (start with 134217728),
   sender_id int not null,
   channel_id int,
   conversation_id int,
