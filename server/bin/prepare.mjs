@@ -4,14 +4,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { useSupportedNode } from './supported-node.mjs'
+import { onlyOne } from './only-one.mjs'
+import { preparePackages } from './packages.mjs'
+import { npmCommand, useSupportedNode } from './supported-node.mjs'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const dist = join(root, 'dist')
 const page = join(dist, 'web')
-/** The program as it runs: made of the compiled files by bundle.mjs. */
-export const bundle = join(dist, 'bundle', 'server')
-export const program = join(bundle, 'main.js')
+/** The program as it runs, which is supervisor and worker. */
+export const program = join(dist, 'server', 'main.js')
 
 const modules = join(root, 'node_modules')
 const compiler = join(modules, 'typescript', 'bin', 'tsc')
@@ -19,8 +20,8 @@ const stampFile = join(dist, '.stamp')
 const pageStampFile = join(page, '.stamp')
 const lockFile = join(root, 'package-lock.json')
 const pageBuilder = join(root, 'server', 'bin', 'build-page.mjs')
-const bundler = join(root, 'server', 'bin', 'bundle.mjs')
-const changesToBundle = ['patches.mjs', 'object-spread.mjs'].map(name => join(root, 'server', 'bin', name))
+// What npm downloads at the first installation.
+const downloadMebibytes = 170
 const sourceFolders = ['shared', 'server', 'bench', 'test']
 
 /** Ends the program with one sentence for the person who started it. */
@@ -40,60 +41,66 @@ export async function prepare() {
 
 /** Installs the dependencies when they are missing or are not those of package-lock.json. */
 export function install({ mayLackDevelopment = false } = {}) {
-  if (isInstalled(mayLackDevelopment)) return
-  console.error('Installing the dependencies, once …')
-  // Through npm_execpath when npm started us, so that it is the same npm. The compiler is a development dependency.
-  const [command, ...args] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  const { status } = spawnSync(
-    command,
-    [...args, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      // npm sums up on standard output and writes errors to standard error.
-      stdio: ['ignore', 'ignore', 2],
-    },
+  if (!isInstalled(mayLackDevelopment)) {
+    onlyOne(() => {
+      // Another command may have installed them while this one waited.
+      if (!isInstalled(mayLackDevelopment)) installAll()
+    })
+  }
+  preparePackages()
+}
+
+function installAll() {
+  const packages = Object.keys(wantedPackages()).length
+  console.error(
+    `Installing the dependencies, once: up to ${packages} packages, about ${downloadMebibytes} MB to download …`,
   )
+  const [command, ...args] = npmCommand()
+  // npm shows its progress on a terminal. It sums up on standard output and writes errors to standard error.
+  const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync(command, [...args, ...options], { cwd: root, stdio: ['ignore', 'ignore', 2] })
   if (status !== 0) fail('The dependencies could not be installed: run npm ci and see what it says.')
 }
 
 /** Compiles and builds what changed since the last time; false when there are errors, which are then on standard error. */
 export function build() {
-  // The page is not worth less than the program: both are tried, whatever comes of the first.
-  const isCompiled = compile()
-  return buildPage() && isCompiled
-}
-
-function compile() {
-  // Installed without development dependencies: what was built before is what there is to run.
+  // Without the compiler or its page builder, what was built before is what there is to run.
   if (!existsSync(compiler)) {
     if (existsSync(program)) return true
     fail('The program is not built and its compiler is not installed: run npm ci --include=dev.')
   }
+  if (isCompiled() && isPageBuilt()) return true
+  // The page is not worth less than the program: both are tried, whatever comes of the first.
+  return onlyOne(() => [isCompiled() || compile(), isPageBuilt() || buildPage()].every(Boolean))
+}
+
+const isCompiled = () => isStamped(stampFile, stampOfSources())
+
+function compile() {
   const stamp = stampOfSources()
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true
   console.error('Compiling the program …')
   mkdirSync(dist, { recursive: true })
   rmSync(stampFile, { force: true })
   removeStale(dist)
-  const run = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] }).status === 0
-  const isCompiled = run(compiler, '--outDir', dist)
-  const isBundled = run(bundler)
-  if (isCompiled && isBundled) writeFileSync(stampFile, stamp)
-  return isCompiled && isBundled
+  const args = [compiler, '--outDir', dist, '--incremental', '--tsBuildInfoFile', join(dist, '.tsbuildinfo')]
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status === 0) writeFileSync(stampFile, stamp)
+  return status === 0
 }
+
+const isPageBuilt = () => !existsSync(join(modules, 'vite')) || isStamped(pageStampFile, stampOfPage())
 
 /** The web client, in a process of its own: what it is built with is not loaded where nothing changed. */
 function buildPage() {
-  const isBuilt = existsSync(join(page, 'index.html'))
-  if (!existsSync(join(modules, 'vite'))) return true
-  const stamp = stampOfFiles([...filesBelow(join(root, 'server', 'web')), ...sharedSources(), lockFile, pageBuilder])
-  if (isBuilt && existsSync(pageStampFile) && readFileSync(pageStampFile, 'utf8') === stamp) return true
+  const stamp = stampOfPage()
   console.error('Building the web client …')
   rmSync(pageStampFile, { force: true })
   const { status } = spawnSync(process.execPath, [pageBuilder, page], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status === 0) writeFileSync(pageStampFile, stamp)
   return status === 0
 }
+
+const isStamped = (file, stamp) => existsSync(file) && readFileSync(file, 'utf8') === stamp
 
 /**
  * Compared by content: npm may write either of the two lock files last, so their times say nothing. Packages of
@@ -102,7 +109,7 @@ function buildPage() {
 function isInstalled(mayLackDevelopment) {
   const installedLock = join(modules, '.package-lock.json')
   if (!existsSync(installedLock)) return false
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const wanted = wantedPackages()
   const installed = JSON.parse(readFileSync(installedLock, 'utf8')).packages
   const withoutDevelopment = mayLackDevelopment && !existsSync(compiler)
   return Object.entries(wanted).every(([path, entry]) => {
@@ -113,6 +120,8 @@ function isInstalled(mayLackDevelopment) {
   })
 }
 
+const wantedPackages = () => JSON.parse(readFileSync(lockFile, 'utf8')).packages
+
 /** uWebSockets.js is a binary per platform and Node version: what lies there decides. */
 function checkSockets() {
   const { platform, arch, versions } = process
@@ -121,15 +130,10 @@ function checkSockets() {
     fail(`This server does not run on ${platform} ${arch}.`)
 }
 
-function stampOfSources() {
-  return stampOfFiles([
-    ...sourceFolders.flatMap(sourcesIn),
-    join(root, 'tsconfig.json'),
-    lockFile,
-    bundler,
-    ...changesToBundle,
-  ])
-}
+const stampOfSources = () => stampOfFiles([...sourceFolders.flatMap(sourcesIn), join(root, 'tsconfig.json'), lockFile])
+
+const stampOfPage = () =>
+  stampOfFiles([...filesBelow(join(root, 'server', 'web')), ...sharedSources(), lockFile, pageBuilder])
 
 const sharedSources = () => sourcesIn('shared')
 
@@ -148,10 +152,9 @@ function sourcesIn(folder) {
 /** A compiled file whose source is gone would still run, as a test above all. */
 function removeStale(directory) {
   for (const file of filesBelow(directory)) {
-    // Not compiled but built, whole each time.
-    if (file.startsWith(page + sep) || file.startsWith(bundle + sep)) continue
     const source = join(root, relative(dist, file)).replace(/\.js(\.map)?$/, '.ts')
-    if (!existsSync(source)) rmSync(file)
+    // The pages are not compiled but built, whole each time.
+    if (/\.js(\.map)?$/.test(file) && !file.startsWith(page + sep) && !existsSync(source)) rmSync(file)
   }
 }
 

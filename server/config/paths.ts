@@ -8,13 +8,11 @@ import { fileURLToPath } from 'node:url'
  */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 
-// The two below are valid in the compiled file (dist/server/config) and in the bundle (dist/bundle/server).
-
 /** The directory of the built pages, next to the compiled program: `dist/web` for `dist/server`. */
 export const builtPages = fileURLToPath(new URL('../../web', import.meta.url))
 
-/** The bundled program, which is both supervisor and worker: server/bin/bundle.mjs makes it. */
-export const program = fileURLToPath(new URL('../../bundle/server/main.js', import.meta.url))
+/** The compiled program, which is both supervisor and worker. */
+export const program = fileURLToPath(new URL('../main.js', import.meta.url))
 
 function findRoot(directory: string): string {
   const file = join(directory, 'package.json')

@@ -1,5 +1,3 @@
-import './header-limit.js'
-
 import {
   App,
   type HttpResponse,

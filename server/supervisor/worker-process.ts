@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { nativeEnvironment } from '../config/native-environment.js'
 import { program } from '../config/paths.js'
 import { StartError } from '../failures/start-error.js'
 import { heapLimitOf } from '../monitor/memory-watch.js'
@@ -46,7 +47,7 @@ export function forkWorker(env: NodeJS.ProcessEnv, memoryBytes: number): Worker 
   // The worker's standard output goes to standard error, because the supervisor's standard output carries only the `ready` line.
   const child = fork(program, [], {
     execArgv: [...process.execArgv, ...engine],
-    env: { ...env, PARLEY_ROLE: 'worker' },
+    env: { ...env, ...nativeEnvironment, PARLEY_ROLE: 'worker' },
     stdio: ['ignore', 2, 2, 'ipc'],
   })
   const exited = new Promise<string>(resolve => {

@@ -7,12 +7,10 @@ if (!url || !email || !apiKey) {
   console.error('Set PARLEY_URL, PARLEY_EMAIL and PARLEY_API_KEY.')
   process.exit(1)
 }
-// Node 22 has a WebSocket class; Node 20 needs the package ws.
-const webSocket = globalThis.WebSocket ?? (await import('ws')).WebSocket
 
 // A bot receives messages in channels that it is subscribed to, and direct messages. `apply_markdown: false`: as
 // Markdown.
-const client = connect({ url, email, apiKey, webSocket, register: { event_types: ['message'], apply_markdown: false } })
+const client = connect({ url, email, apiKey, register: { event_types: ['message'], apply_markdown: false } })
 
 client.observe('state', ({ state, retryInMs, closed, reason }) => {
   if (retryInMs !== undefined) console.log(`${state}: closed with ${closed?.code}, again in ${retryInMs} ms`)

@@ -94,7 +94,6 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'idb-keyval': ['server/web/chat/kept/'],
   dompurify: ['server/web/chat/markup.ts'],
   uplot: ['server/web/status/'],
-  rolldown: ['server/bin/bundle.mjs', 'server/bin/object-spread.mjs'],
   vite: ['server/bin/build-page.mjs'],
   'vite-plugin-solid': ['server/web/vite-options.mjs'],
   // A virtual module of the build (server/web/build/emoji-groups.mjs).

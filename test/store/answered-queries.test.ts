@@ -1,28 +1,10 @@
-// The driver with the changes of server/bin/patches.mjs, as the bundle contains it.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type postgres from 'postgres'
+// The patches of server/bin/packages.mjs, in the driver that the server uses.
+import postgres from 'postgres'
 import t from 'tap'
 import { services } from '../support/services.js'
 
-const script = new URL('../../../server/bin/patches.mjs', import.meta.url)
-const { patched } = (await import(script.href)) as { patched(code: string, id: string): string | undefined }
 const { databaseUrl } = await services(t)
-
-const original = createRequire(import.meta.url)
-  .resolve('postgres')
-  .replace(/postgres\/.*$/, 'postgres/src')
-const copy = t.testdir({ 'package.json': '{ "type": "module" }', postgres: { src: {} } })
-const source = join(copy, 'postgres', 'src')
-cpSync(original, source, { recursive: true })
-for (const name of ['connection.js', 'queue.js']) {
-  const file = join(source, name)
-  writeFileSync(file, patched(readFileSync(file, 'utf8'), file) ?? '')
-}
-const driver = ((await import(pathToFileURL(join(source, 'index.js')).href)) as { default: typeof postgres }).default
-const sql = driver(databaseUrl, { max: 1, onnotice: () => {} })
+const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
 t.teardown(() => sql.end())
 
 type Query = postgres.PendingQuery<postgres.Row[]> & { args: unknown; parameters: unknown }
