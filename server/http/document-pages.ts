@@ -6,7 +6,7 @@ import { ApiError } from '../../shared/errors.js'
 import { type Header, refusal } from './answer.js'
 import type { Connections } from './connections.js'
 import { isChunked, prefix } from './request-head.js'
-import { writeAnswer } from './write-answer.js'
+import { writeAnswer, writeWhole } from './write-answer.js'
 
 /** A static document that stays the same while the server runs. It is not an operation and does not use the envelope of operations. */
 export interface Page {
@@ -71,11 +71,10 @@ async function answer(connections: Connections, file: PageFile, res: HttpRespons
     if (!allowed.includes(method)) throw notAllowed()
     const body = method === 'OPTIONS' || isKnown(known, file.etag) ? undefined : zips ? await file.gzip() : file.bytes
     if (isGone) return
-    res.cork(() => {
-      if (method === 'OPTIONS') writeHead(res, '204 No Content', [['Allow', allowed.join(', ')], ...preflight])
-      else if (!body) writeHead(res, '304 Not Modified', [...headersOf(file), ...cors])
-      else writeBody(res, body, [...headersOf(file, zips), ...cors], method === 'HEAD')
-    })
+    const ending = { isHead: method === 'HEAD', closes: false }
+    if (method === 'OPTIONS') writeWhole(res, 204, [['Allow', allowed.join(', ')], ...preflight], undefined, ending)
+    else if (!body) writeWhole(res, 304, [...headersOf(file), ...cors], undefined, ending)
+    else writeWhole(res, 200, [...headersOf(file, zips), ...cors], body, ending)
   } catch (thrown) {
     const error = refusal(connections.ctx, thrown, file.page.path, 'json', connections.ids.fresh())
     // The unread rest of a body would be read as the next request.
@@ -102,20 +101,4 @@ function headersOf({ page, etag }: PageFile, zips = false): Header[] {
     ...(zips ? ([['Content-Encoding', 'gzip']] as const) : []),
     ...page.headers,
   ]
-}
-
-function writeHead(res: HttpResponse, status: string, headers: readonly Header[]): void {
-  res.writeStatus(status)
-  for (const [name, value] of headers) res.writeHeader(name, value)
-  res.endWithoutBody()
-}
-
-function writeBody(res: HttpResponse, body: Buffer, headers: readonly Header[], isHead: boolean): void {
-  for (const [name, value] of headers) res.writeHeader(name, value)
-  if (!isHead) {
-    res.end(body)
-    return
-  }
-  res.writeHeader('Content-Length', String(body.byteLength))
-  res.endWithoutBody()
 }

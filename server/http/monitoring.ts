@@ -1,5 +1,4 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
-import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../shared/errors.js'
 import { CallerCharges } from '../limits/caller-charges.js'
 import { exposition, expositionType } from '../metrics/exposition.js'
@@ -9,6 +8,7 @@ import type { Header } from './answer.js'
 import type { Connections } from './connections.js'
 import { MonitorGate } from './monitor-gate.js'
 import { isChunked } from './request-head.js'
+import { writeWhole } from './write-answer.js'
 
 /** Whether one part of a worker works; otherwise the reason. */
 export interface PartState {
@@ -103,8 +103,16 @@ async function respond(
   })
   const outcome = isRead ? await attempt(connections, path, () => answer(caller)) : wrongMethod
   // The unread body of another method would be read as the next request, so the connection closes.
-  if (!isGone) res.cork(() => write(res, outcome, method === 'HEAD', !isRead || connections.isStopping))
+  if (isGone) return
+  const { status, type, body, headers = [] } = outcome
+  const ending = { isHead: method === 'HEAD', closes: !isRead || connections.isStopping }
+  writeWhole(res, status, [['Content-Type', type], ...common, ...headers], body, ending)
 }
+
+const common: readonly Header[] = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+]
 
 const wrongMethod: Answer = {
   ...jsonAnswer(405, { result: 'error', code: 'METHOD_NOT_ALLOWED', msg: 'This path is read: GET or HEAD.' }),
@@ -126,23 +134,3 @@ async function attempt({ ctx }: Connections, path: string, answer: () => Answer 
 /** Not `Basic`: the browser would open its own password dialog over the status page, which has a form. */
 const challenge = ({ code }: ApiError): readonly Header[] =>
   code === 'UNAUTHORIZED' ? [['WWW-Authenticate', 'Bearer realm="monitoring"']] : []
-
-function write(
-  res: HttpResponse,
-  { status, type, body, headers = [] }: Answer,
-  isHead: boolean,
-  closes: boolean,
-): void {
-  if (status !== 200) res.writeStatus(`${status} ${STATUS_CODES[status]}`)
-  res.writeHeader('Content-Type', type)
-  res.writeHeader('Cache-Control', 'no-store')
-  res.writeHeader('X-Content-Type-Options', 'nosniff')
-  for (const [name, value] of headers) res.writeHeader(name, value)
-  if (!isHead) {
-    res.end(body, closes)
-    return
-  }
-  res.writeHeader('Content-Length', String(Buffer.byteLength(body)))
-  if (closes) res.writeHeader('Connection', 'close')
-  res.endWithoutBody()
-}

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { FakeServer } from './fake-server.js'
 
 export interface RawAnswer {
   readonly status: number
@@ -15,8 +14,8 @@ export class RawConnection {
   isClosed = false
   private wake = () => {}
 
-  constructor(fake: FakeServer) {
-    this.socket = connect(fake.port, '127.0.0.1')
+  constructor({ port }: { readonly port: number }) {
+    this.socket = connect(port, '127.0.0.1')
     this.socket.on('data', chunk => {
       this.received += chunk.toString('latin1')
       this.wake()
@@ -33,18 +32,20 @@ export class RawConnection {
     return this
   }
 
-  /** The next whole answer; undefined if the connection ends first. */
-  async answer(): Promise<RawAnswer | undefined> {
+  /** The next whole answer, to a request of this method; undefined if the connection ends first. */
+  async answer(method = 'GET'): Promise<RawAnswer | undefined> {
     for (;;) {
       const headEnd = this.received.indexOf('\r\n\r\n')
       if (headEnd >= 0) {
         const head = this.received.slice(0, headEnd)
-        const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-        const end = headEnd + 4 + length
+        const status = Number(head.slice(9, 12))
+        // RFC 9112, 6.3: these end with their head, whatever it says.
+        const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
+        const end = headEnd + 4 + (hasBody ? Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) : 0)
         if (this.received.length >= end) {
           const body = this.received.slice(headEnd + 4, end)
           this.received = this.received.slice(end)
-          return { status: Number(head.slice(9, 12)), head, body }
+          return { status, head, body }
         }
       }
       if (this.isClosed) return undefined

@@ -46,6 +46,12 @@ t.test('the law finds', async t => {
     t.match(broken(statement, 'server/api/users/x.ts'), [/:1 writes SQL/])
     t.same(broken(statement, 'server/store/users.ts'), [])
   })
+  t.test('answers that are ended beside the function for it', async t => {
+    for (const code of ['res.endWithoutBody(undefined, true)', "request.res.end('')", 'res.tryEnd(bytes, 5)']) {
+      t.match(broken(code, 'server/http/tus/x.ts'), [/:1 ends an answer/], code)
+      t.same(broken(code, 'server/http/write-answer.ts'), [])
+    }
+  })
   t.test('policies that wait', async t => {
     t.match(broken('export async function mayRead() {}', 'server/policies/x.ts'), [/:1 waits in a policy/])
     t.match(broken('export const mayRead = (): Promise<boolean> => read()', 'server/policies/x.ts'), [/waits/])

@@ -33,6 +33,11 @@ const laws: readonly Law[] = [
     inAll: true,
     where: /^server\/(?!store\/)/,
   },
+  {
+    says: 'ends an answer beside http/write-answer.ts, which knows what each status may have',
+    pattern: /\.(?:endWithoutBody|tryEnd)\(|\bres\.end\(/g,
+    where: /^server\/(?!http\/(?:write-answer|write-chunks|files\/send-chunks)\.ts$)/,
+  },
 ]
 
 // File names that do not tell what the file contains.

@@ -1,5 +1,4 @@
 import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp } from 'uWebSockets.js'
-import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../../shared/errors.js'
 import { BoundedWork } from '../../concurrency/bounded-work.js'
 import { type External, externalLimits } from '../../external/external.js'
@@ -10,6 +9,7 @@ import { CallerCharges } from '../../limits/caller-charges.js'
 import { type Header, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
 import { isChunked } from '../request-head.js'
+import { writeHead, writeWhole } from '../write-answer.js'
 import { commonHeaders, contentPolicy } from './file-headers.js'
 import { FileRequest } from './file-request.js'
 import { refuseFile } from './refuse-file.js'
@@ -144,18 +144,11 @@ async function send(
   { bytes, stallMs }: External['limits'],
 ): Promise<void> {
   const { res } = request
-  const hasBody = request.method === 'GET' && length !== 0
-  res.cork(() => {
-    res.writeStatus(`${status} ${STATUS_CODES[status]}`)
-    for (const [name, value] of headers) res.writeHeader(name, value)
-    if (hasBody) return
-    if (request.method === 'GET') res.end('')
-    else {
-      if (length !== undefined) res.writeHeader('Content-Length', String(length))
-      res.endWithoutBody()
-    }
-  })
-  if (!hasBody) return
+  if (request.method !== 'GET' || length === 0) {
+    writeWhole(res, status, headers, length, { isHead: request.method === 'HEAD', closes: false })
+    return
+  }
+  res.cork(() => writeHead(res, status, headers))
   const stalled = setTimeout(() => {
     if (!request.isGone) res.close()
   }, stallMs)

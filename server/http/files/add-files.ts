@@ -1,5 +1,4 @@
 import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp } from 'uWebSockets.js'
-import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../../shared/errors.js'
 import { readThumbnail } from '../../actions/files/thumbnails.js'
 import { fileOfToken, sessionSeconds, sessionToken } from '../../auth/file-tokens.js'
@@ -10,6 +9,7 @@ import type { StoredFile } from '../../store/attachments.js'
 import { type Header, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
 import { isChunked } from '../request-head.js'
+import { writeHead, writeWhole } from '../write-answer.js'
 import { rangeOf } from './byte-range.js'
 import { callerOf, sessionCookie } from './file-caller.js'
 import { commonHeaders, etagOf, fileHeaders } from './file-headers.js'
@@ -117,15 +117,7 @@ async function sendThumbnail(
     write(request, 304, headers)
     return
   }
-  if (request.isGone) return
-  const typed: Header[] = [...headers, ['Content-Type', 'image/webp']]
-  if (request.method === 'HEAD') write(request, 200, typed, bytes.length)
-  else {
-    request.res.cork(() => {
-      writeHead(request, 200, typed)
-      request.res.end(bytes as Buffer<ArrayBuffer>)
-    })
-  }
+  write(request, 200, [...headers, ['Content-Type', 'image/webp']], bytes)
 }
 
 const missing = () => new ApiError('BAD_REQUEST', 'This file does not exist or has been deleted.', {}, 404)
@@ -151,7 +143,7 @@ async function send({ ctx }: Connections, request: FileRequest, file: StoredFile
   if (accelerated !== undefined) {
     // The proxy reads the file, and answers ranges itself.
     const inside = encodeURI(accelerated + file.path_id)
-    write(request, 200, [...headers, ['Content-Type', file.content_type], ['X-Accel-Redirect', inside]], 0)
+    write(request, 200, [...headers, ['Content-Type', file.content_type], ['X-Accel-Redirect', inside]])
     return
   }
   const length = end - start + 1
@@ -161,26 +153,13 @@ async function send({ ctx }: Connections, request: FileRequest, file: StoredFile
   }
   const chunks = await ctx.storage.read(file.path_id, { start, end })
   if (!chunks) throw missing()
-  if (!request.isGone) request.res.cork(() => writeHead(request, status, typed))
+  if (!request.isGone) request.res.cork(() => writeHead(request.res, status, typed))
   // Also for a client that is gone: the source is released only by an iteration that has begun.
   await sendChunks(request, chunks, length)
 }
 
-function writeHead({ res }: FileRequest, status: number, headers: readonly Header[]): void {
-  res.writeStatus(`${status} ${STATUS_CODES[status]}`)
-  for (const [name, value] of headers) res.writeHeader(name, value)
-}
-
-/** A whole answer without a body; `length`: what a body would have. */
-function write(request: FileRequest, status: number, headers: readonly Header[], length?: number): void {
+/** A whole answer. `body`: undefined, the bytes, or for HEAD their number. */
+function write(request: FileRequest, status: number, headers: readonly Header[], body?: Uint8Array | number): void {
   if (request.isGone) return
-  request.res.cork(() => {
-    writeHead(request, status, headers)
-    if (length === 0) request.res.end('')
-    else {
-      if (length !== undefined) request.res.writeHeader('Content-Length', String(length))
-      // Called without arguments: with a length, uWebSockets would wait for a body.
-      request.res.endWithoutBody()
-    }
-  })
+  writeWhole(request.res, status, headers, body, { isHead: request.method === 'HEAD', closes: false })
 }

@@ -4,6 +4,7 @@ import { pictureKey } from '../../actions/pictures/stored-picture.js'
 import { type Header, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
 import { isChunked } from '../request-head.js'
+import { writeWhole } from '../write-answer.js'
 import { commonHeaders } from './file-headers.js'
 import { FileRequest } from './file-request.js'
 import { refuseFile } from './refuse-file.js'
@@ -38,15 +39,8 @@ async function answer(connections: Connections, res: HttpResponse, req: NativeRe
   try {
     const picture = await pictureAt(connections, request)
     if (request.isGone) return
-    res.cork(() => {
-      for (const [name, value] of headers) res.writeHeader(name, value)
-      res.writeHeader('Content-Type', picture.type)
-      if (request.method === 'GET') res.end(picture.bytes as Buffer<ArrayBuffer>)
-      else {
-        res.writeHeader('Content-Length', String(picture.bytes.length))
-        res.endWithoutBody()
-      }
-    })
+    const typed: Header[] = [...headers, ['Content-Type', picture.type]]
+    writeWhole(res, 200, typed, picture.bytes, { isHead: request.method === 'HEAD', closes: false })
   } catch (thrown) {
     refuseFile(request, refusal(connections.ctx, thrown, 'picture', 'json', connections.ids.fresh()))
   }

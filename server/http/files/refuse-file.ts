@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { projectRoot } from '../../config/paths.js'
-import type { Answer } from '../answer.js'
+import type { Answer, Header } from '../answer.js'
+import { writeWhole } from '../write-answer.js'
 import { commonHeaders } from './file-headers.js'
 import type { FileRequest } from './file-request.js'
 import { prefersPictures } from './prefers-pictures.js'
@@ -17,21 +18,17 @@ const otherPicture = picture('other')
  * (docs/protocol/files.md#answers). Nothing is sent after a file has begun, because its connection is closed then.
  */
 export function refuseFile(request: FileRequest, { status, body, headers }: Answer): void {
-  const { res } = request
   if (request.isGone) return
   request.isGone = true
   const { type, content } = formOf(request.accept, status, body as string)
-  res.cork(() => {
-    res.writeStatus(`${status} ${STATUS_CODES[status]}`)
-    for (const [name, value] of [...commonHeaders, ...headers]) {
-      // A browser would ask the reader of a page for a password of its own, also for a picture.
-      if (name !== 'WWW-Authenticate') res.writeHeader(name, value)
-    }
-    res.writeHeader('Content-Type', type)
-    res.writeHeader('Vary', 'Accept')
-    if (request.method === 'HEAD') res.endWithoutBody(Buffer.byteLength(content), true)
-    else res.end(content, !request.isRead)
-  })
+  const all: Header[] = [
+    ...commonHeaders,
+    // A browser would ask the reader of a page for a password of its own, also for a picture.
+    ...headers.filter(([name]) => name !== 'WWW-Authenticate'),
+    ['Content-Type', type],
+    ['Vary', 'Accept'],
+  ]
+  writeWhole(request.res, status, all, content, { isHead: request.method === 'HEAD', closes: !request.isRead })
 }
 
 function formOf(accept: string, status: number, json: string): { type: string; content: string | Buffer<ArrayBuffer> } {

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
 import type { Header } from '../answer.js'
 import { isChunked } from '../request-head.js'
+import { writeWhole } from '../write-answer.js'
 import type { SiteFile } from './read-site.js'
 import { fileHeaders, pageHeaders } from './site-headers.js'
 
@@ -21,22 +22,18 @@ function answer(file: SiteFile, res: HttpResponse, req: HttpRequest): void {
   }
   const method = req.getCaseSensitiveMethod()
   if (method !== 'GET' && method !== 'HEAD') {
-    refuse(res)
+    // The unread rest of a body would be read as the next request.
+    writeWhole(res, 405, [['Allow', allowed], ...fileHeaders], '', { isHead: false, closes: true })
     return
   }
+  const ending = { isHead: method === 'HEAD', closes: false }
   if (isKnown(req.getHeader('if-none-match'), file.etag)) {
-    writeHead(res, '304 Not Modified', headersOf(file))
-    res.endWithoutBody()
+    writeWhole(res, 304, headersOf(file), undefined, ending)
     return
   }
   const { encoding, bytes } = formFor(file, req.getHeader('accept-encoding'))
   const packed: Header[] = encoding ? [['Content-Encoding', encoding]] : []
-  writeHead(res, '200 OK', [['Content-Type', file.type], ...packed, ...headersOf(file)])
-  if (method === 'GET') res.end(bytes)
-  else {
-    res.writeHeader('Content-Length', String(bytes.byteLength))
-    res.endWithoutBody()
-  }
+  writeWhole(res, 200, [['Content-Type', file.type], ...packed, ...headersOf(file)], bytes, ending)
 }
 
 /** The smallest form that the client accepts. `q=0` excludes a form (RFC 9110). */
@@ -61,14 +58,3 @@ const headersOf = (file: SiteFile): Header[] => [
   ['Vary', 'Accept-Encoding'],
   ...(file.isPage ? pageHeaders : fileHeaders),
 ]
-
-function refuse(res: HttpResponse): void {
-  writeHead(res, '405 Method Not Allowed', [['Allow', allowed], ...fileHeaders])
-  // The unread rest of a body would be read as the next request.
-  res.end('', true)
-}
-
-function writeHead(res: HttpResponse, status: string, headers: readonly Header[]): void {
-  res.writeStatus(status)
-  for (const [name, value] of headers) res.writeHeader(name, value)
-}

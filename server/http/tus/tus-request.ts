@@ -1,11 +1,11 @@
 import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
-import { STATUS_CODES } from 'node:http'
 import type { SentBody } from '../../params/sent-body.js'
 import type { Header } from '../answer.js'
 import { BodyStream } from '../body-stream.js'
 import type { Connections, OpenRequest } from '../connections.js'
 import { FileRequest } from '../files/file-request.js'
 import { RequestHead } from '../request-head.js'
+import { writeWhole } from '../write-answer.js'
 
 /** What is read of a native request of the tus protocol before it is freed, its body while it arrives, and its answer. */
 export class TusRequest extends FileRequest implements OpenRequest {
@@ -72,19 +72,10 @@ export class TusRequest extends FileRequest implements OpenRequest {
   }
 
   private write(status: number, headers: readonly Header[], json: string | undefined, closes: boolean): void {
-    const { res } = this
     this.leave()
     this.isGone = true
     this.stream?.release()
-    res.cork(() => {
-      res.writeStatus(`${status} ${STATUS_CODES[status]}`)
-      for (const [name, value] of headers) res.writeHeader(name, value)
-      if (json !== undefined) res.writeHeader('Content-Type', 'application/json')
-      if (this.method === 'HEAD' || json === undefined) {
-        // A status with a body needs a length; 204 must not have one.
-        if (status !== 204 && this.method !== 'HEAD') res.end('', closes)
-        else res.endWithoutBody(undefined, closes)
-      } else res.end(json, closes)
-    })
+    const typed = json === undefined ? headers : [...headers, ['Content-Type', 'application/json'] as const]
+    writeWhole(this.res, status, typed, json, { isHead: this.method === 'HEAD', closes })
   }
 }
