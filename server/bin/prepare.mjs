@@ -21,7 +21,7 @@ const pageStampFile = join(page, '.stamp')
 const lockFile = join(root, 'package-lock.json')
 const pageBuilder = join(root, 'server', 'bin', 'build-page.mjs')
 // What npm downloads at the first installation.
-const downloadMebibytes = 170
+const downloadMebibytes = 320
 const sourceFolders = ['shared', 'server', 'bench', 'test']
 
 /** Ends the program with one sentence for the person who started it. */

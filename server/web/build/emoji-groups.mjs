@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const name = 'virtual:emoji-groups'
-// Group numbers of emojibase; its group 2 contains only skin tones and hair.
-const groups = [
-  [0, 'smileys'],
-  [1, 'people'],
-  [3, 'nature'],
-  [4, 'food'],
-  [5, 'travel'],
-  [6, 'activities'],
-  [7, 'objects'],
-  [8, 'symbols'],
-  [9, 'flags'],
-]
+// The page's names of the groups of Unicode.
+const names = {
+  smileys_emotion: 'smileys',
+  people_body: 'people',
+  animals_nature: 'nature',
+  food_drink: 'food',
+  travel_places: 'travel',
+  activities: 'activities',
+  objects: 'objects',
+  symbols: 'symbols',
+  flags: 'flags',
+}
 
 /**
  * The module `virtual:emoji-groups`: the codes of all emoji as the API spells them, by group and in the usual order.
@@ -28,13 +28,16 @@ export function emojiGroups() {
 }
 
 function moduleText() {
-  const file = createRequire(import.meta.url).resolve('emojibase-data/en/compact.json')
-  const all = JSON.parse(readFileSync(file, 'utf8'))
-  const codesOf = group =>
-    all
-      .filter(emoji => emoji.group === group)
-      .sort((a, b) => a.order - b.order)
-      .map(emoji => emoji.hexcode.toLowerCase().replaceAll('-fe0f', ''))
-  const listed = groups.map(([number, name]) => ({ name, codes: codesOf(number).join(' ') }))
-  return `export const groups = ${JSON.stringify(listed)}`
+  const file = createRequire(import.meta.url).resolve('unicode-emoji-json/data-by-group.json')
+  const groups = JSON.parse(readFileSync(file, 'utf8')).map(({ slug, emojis }) => ({
+    name: names[slug],
+    codes: emojis.map(({ emoji }) => codeOf(emoji)).join(' '),
+  }))
+  return `export const groups = ${JSON.stringify(groups)}`
 }
+
+/** The code points in hexadecimal, without the selector of the coloured form. */
+const codeOf = emoji =>
+  Array.from(emoji, character => character.codePointAt(0).toString(16).padStart(4, '0'))
+    .filter(code => code !== 'fe0f')
+    .join('-')
