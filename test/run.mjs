@@ -10,8 +10,8 @@ import { testFiles, tierOf, tiers } from './run/tiers.mjs'
 
 await useSupportedNode()
 const { filters, chosen, times, jobs } = readArguments()
-install()
-const isBuilt = build()
+await install()
+const isBuilt = await build()
 // Compiled files run despite type errors, so that one error does not hide others. It counts as a failure below.
 if (!isBuilt) console.error('There are errors of types: see above.')
 

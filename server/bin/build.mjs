@@ -2,5 +2,5 @@ import { build, install } from './prepare.mjs'
 import { useSupportedNode } from './supported-node.mjs'
 
 await useSupportedNode()
-install()
-process.exit(build() ? 0 : 1)
+await install()
+process.exit((await build()) ? 0 : 1)

@@ -5,8 +5,8 @@ import { build, dist, install, root } from './prepare.mjs'
 import { useSupportedNode } from './supported-node.mjs'
 
 await useSupportedNode()
-install()
-const isBuilt = build()
+await install()
+const isBuilt = await build()
 const steps = [
   ['types', ['node_modules/typescript/bin/tsc', '--noEmit']],
   ['types of the pages', ['node_modules/typescript/bin/tsc', '--project', 'server/web/tsconfig.json']],

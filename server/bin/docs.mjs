@@ -4,8 +4,8 @@ import { build, dist, install, root } from './prepare.mjs'
 import { useSupportedNode } from './supported-node.mjs'
 
 await useSupportedNode()
-install()
-if (!build()) process.exit(1)
+await install()
+if (!(await build())) process.exit(1)
 const { withBudgetTable } = await import(join(dist, 'server', 'openapi', 'budget-table.js'))
 const page = join(root, 'docs', 'security.md')
 writeFileSync(page, withBudgetTable(readFileSync(page, 'utf8')))

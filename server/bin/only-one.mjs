@@ -1,16 +1,17 @@
 // Runs before anything is installed or built: nothing but Node itself may be imported here.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const file = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'dist', '.lock')
 const pollMs = 100
 
 /**
- * Returns what `work` returns, which changes node_modules or dist. Only one command in this folder does so at a time; others wait,
+ * Resolves with the result of `work`, which changes node_modules or dist. Only one command in this folder does so at a time; others wait,
  * and go on if the process that held the lock ended without releasing it.
  */
-export function onlyOne(work) {
+export async function onlyOne(work) {
   mkdirSync(dirname(file), { recursive: true })
   let said = false
   while (!take()) {
@@ -22,10 +23,10 @@ export function onlyOne(work) {
     if (!said)
       console.error(`Waiting for process ${holder ?? '?'}, which installs or builds in this folder (${file}) …`)
     said = true
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMs)
+    await sleep(pollMs)
   }
   try {
-    return work()
+    return await work()
   } finally {
     rmSync(file, { force: true })
   }

@@ -45,6 +45,6 @@ function run(command, args, cwd) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await useSupportedNode()
-  if (!existsSync(join(root, 'node_modules', 'typescript'))) install()
+  if (!existsSync(join(root, 'node_modules', 'typescript'))) await install()
   console.log(makePackage(resolve(process.argv[2] ?? join(root, 'dist-package', 'parley-client'))))
 }

@@ -1,6 +1,7 @@
 // Runs before anything is installed or built: nothing but Node itself may be imported here, and what imports nothing else.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +23,7 @@ const lockFile = join(root, 'package-lock.json')
 const pageBuilder = join(root, 'server', 'bin', 'build-page.mjs')
 // What npm downloads at the first installation.
 const downloadMebibytes = 320
+const progressMs = 500
 const sourceFolders = ['shared', 'server', 'bench', 'test']
 
 /** Ends the program with one sentence for the person who started it. */
@@ -33,37 +35,53 @@ export function fail(sentence) {
 /** Everything that a command of this package needs: the right Node, the dependencies, the compiled program. */
 export async function prepare() {
   await useSupportedNode()
-  install({ mayLackDevelopment: existsSync(program) })
+  await install({ mayLackDevelopment: existsSync(program) })
   checkSockets()
   // A wrong type, maybe of a test, does not keep the compiler from compiling: `npm run check` is where it fails.
-  if (!build()) console.error('The compiler found the errors above; going on with what it built.')
+  if (!(await build())) console.error('The compiler found the errors above; going on with what it built.')
 }
 
 /** Installs the dependencies when they are missing or are not those of package-lock.json. */
-export function install({ mayLackDevelopment = false } = {}) {
+export async function install({ mayLackDevelopment = false } = {}) {
   if (!isInstalled(mayLackDevelopment)) {
-    onlyOne(() => {
+    await onlyOne(async () => {
       // Another command may have installed them while this one waited.
-      if (!isInstalled(mayLackDevelopment)) installAll()
+      if (!isInstalled(mayLackDevelopment)) await installAll()
     })
   }
   preparePackages()
 }
 
-function installAll() {
-  const packages = Object.keys(wantedPackages()).length
-  console.error(
-    `Installing the dependencies, once: up to ${packages} packages, about ${downloadMebibytes} MB to download …`,
-  )
+async function installAll() {
+  console.error(`Installing the dependencies, once: about ${downloadMebibytes} MB to download …`)
+  const hideProgress = showProgress()
   const [command, ...args] = npmCommand()
-  // npm shows its progress on a terminal. It sums up on standard output and writes errors to standard error.
-  const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync(command, [...args, ...options], { cwd: root, stdio: ['ignore', 'ignore', 2] })
+  // npm sums up on standard output and writes errors to standard error.
+  const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
+  const npm = spawn(command, [...args, ...options], { cwd: root, stdio: ['ignore', 'ignore', 2] })
+  const [status] = await once(npm, 'exit')
+  hideProgress()
   if (status !== 0) fail('The dependencies could not be installed: run npm ci and see what it says.')
 }
 
+/** Counts the installed packages in the last line of a terminal; returns how to end it. */
+function showProgress() {
+  if (!process.stderr.isTTY) return () => {}
+  const paths = Object.entries(wantedPackages()).flatMap(([path, entry]) => (isForHere(entry) ? [path] : []))
+  const timer = setInterval(() => {
+    const present = paths.filter(path => existsSync(join(root, path, 'package.json'))).length
+    process.stderr.write(`\r${present} of ${paths.length} packages`)
+  }, progressMs)
+  return () => {
+    clearInterval(timer)
+    process.stderr.write('\r\u001b[K')
+  }
+}
+
+const isForHere = ({ os, cpu }) => (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch))
+
 /** Compiles and builds what changed since the last time; false when there are errors, which are then on standard error. */
-export function build() {
+export async function build() {
   // Without the compiler or its page builder, what was built before is what there is to run.
   if (!existsSync(compiler)) {
     if (existsSync(program)) return true
@@ -71,7 +89,7 @@ export function build() {
   }
   if (isCompiled() && isPageBuilt()) return true
   // The page is not worth less than the program: both are tried, whatever comes of the first.
-  return onlyOne(() => [isCompiled() || compile(), isPageBuilt() || buildPage()].every(Boolean))
+  return onlyOne(async () => [isCompiled() || compile(), isPageBuilt() || buildPage()].every(Boolean))
 }
 
 const isCompiled = () => isStamped(stampFile, stampOfSources())
