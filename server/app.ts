@@ -5,7 +5,7 @@ import { startFileCleaning } from './actions/files/clean-files.js'
 import { makeThumbnails } from './actions/files/thumbnails.js'
 import { keepPromoting } from './actions/groups/promotions.js'
 import { publishInserted } from './actions/messages/publish-inserted.js'
-import { readWebsites } from './actions/messages/read-websites.js'
+import { WebsiteReader } from './actions/messages/read-websites.js'
 import { startRemovingExpired } from './actions/messages/remove-expired.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
 import { createWrite } from './actions/write.js'
@@ -118,8 +118,9 @@ export async function startApp(
   engine.onDirectoryRecall(() => directory.recall())
   const publicUrl = config.publicUrl ?? ownUrl(config)
   const thumbnails = new DueWork({ doOne: makeThumbnails, atOnce: 1, failure: 'thumbnails were not made' })
+  const websiteReader = new WebsiteReader()
   const websites = new DueWork({
-    doOne: readWebsites,
+    doOne: (ctx, ending) => websiteReader.readNext(ctx, ending),
     atOnce: budgets.websitesAtOnce.most,
     failure: 'websites were not read',
   })

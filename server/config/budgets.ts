@@ -214,21 +214,44 @@ export const budgets = {
   addressesPreviewed: budget(24, 'items', 'different addresses in a message with previews', 'no previews'),
   externalAddress: budget(2_000, 'bytes', 'an address of another host that is fetched', 'no preview'),
   externalRedirects: budget(5, 'items', 'redirects of one fetch', 'nothing is shown'),
-  // A browser asks one host for six things at once. One busy host leaves three quarters of `externalAtOnce` to the others.
+  externalAtOnce: budget(128, 'items', 'fetches of a worker from other hosts at once', 'they wait'),
   externalPerHost: budget(
     16,
     'items',
-    'fetches of a worker from one IPv4 address, or one /64 network of IPv6, at once',
+    'fetches of a worker from one IPv4 address, or one /64 network of IPv6, at once; half of it for one reader, or for the messages of one sender',
     'they wait; after `externalHeadMs` SERVER_NOT_READY, after `websiteMs` the website is read later',
   ),
-  externalAtOnce: budget(
-    64,
+  // A browser asks for six things of one host at once over HTTP/1.1, and for a hundred over HTTP/2.
+  externalPerReader: budget(
+    32,
     'items',
-    'pictures and players of other hosts that a worker passes on at once',
+    "pictures and players of other hosts that a worker passes on at once to one client's network",
     'they wait',
   ),
-  externalWaiting: budget(256, 'items', 'requests that wait for that, or for their host', 'SERVER_NOT_READY'),
+  externalWaiting: budget(1_024, 'items', 'fetches of a worker that wait for a place', 'SERVER_NOT_READY'),
+  externalWaitingPerReader: budget(256, 'items', 'fetches among them for one reader', 'SERVER_NOT_READY'),
+  externalPerMinute: budget(
+    3_000,
+    'items',
+    "requests for content of other hosts in a minute from one client's network, over all workers",
+    'RATE_LIMIT_HIT',
+  ),
   externalBytes: budget(100_000_000, 'bytes', 'one answer of another host that is passed on', 'it is cut off'),
+  externalHeadMs: budget(
+    10_000,
+    'ms',
+    'time until another host begins to answer, with what the request waits for others',
+    'nothing is shown',
+  ),
+  externalBodyMs: budget(120_000, 'ms', 'time for the whole body of such an answer', 'it is cut off'),
+  // The rate itself, 4,096 bytes per second, is in external/external.ts.
+  externalHostPauseMs: budget(
+    5_000,
+    'ms',
+    'how late another host may be with such an answer, compared with 4,096 bytes per second',
+    'it is cut off',
+  ),
+  externalClientPauseMs: budget(30_000, 'ms', 'how late a client may be in taking it, likewise', 'it is cut off'),
   websiteMs: budget(15_000, 'ms', 'reading one website', 'no preview'),
   websiteBytes: budget(524_288, 'bytes', 'a page of a website', 'what stands before counts'),
   websitesPerMinute: budget(
@@ -237,14 +260,13 @@ export const budgets = {
     'websites that are read in a minute for the messages of one sender',
     'read two minutes later, at most twice; then no preview',
   ),
-  websitesAtOnce: budget(4, 'items', 'messages whose websites a worker reads at once', 'they wait'),
-  externalHeadMs: budget(
-    10_000,
-    'ms',
-    'time until another host begins to answer, with what the request waits for others',
-    'nothing is shown',
+  websitesAtOnce: budget(
+    16,
+    'items',
+    'messages whose websites a worker reads at once, each of another sender',
+    'they wait, and senders take turns',
   ),
-  externalStallMs: budget(30_000, 'ms', 'time in which nothing of such an answer is passed on', 'it is cut off'),
+  websitesPerSender: budget(4, 'items', 'websites that a worker reads at once for one sender', 'they wait'),
 
   // Registering. A queue that misses events while the state is read is evicted, and the state is read again for a new queue.
   registerAttempts: budget(4, 'items', 'queues that one `register` makes until one is complete', 'SERVER_NOT_READY'),

@@ -2,11 +2,11 @@ import type { LookupAddress } from 'node:dns'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { KeyedLimit } from '../concurrency/keyed-limit.js'
 import { networkOf, plainAddress } from '../config/addresses.js'
 import { budgets } from '../config/budgets.js'
 import type { AddressPolicy } from './address-policy.js'
-import { BusyHost, ExternalFailure } from './external-failure.js'
+import { ExternalFailure } from './external-failure.js'
+import { type FetchOwner, FetchPlaces, type PlaceLimits } from './fetch-places.js'
 import type { ResolveHost } from './resolve-host.js'
 
 const maxHeaderSize = 16_384
@@ -23,45 +23,37 @@ export interface ExternalAnswer {
   readonly body: IncomingMessage
 }
 
-/** Runs a fetch, from the request to the end of the connection, when a further bound of the caller has a place for it. */
-export type Within = (fetch: () => Promise<void>) => Promise<void>
+export interface Fetch {
+  readonly headers: Readonly<Record<string, string>>
+  readonly owner: FetchOwner
+  /** Ends the fetch at any time, also while the body is read. */
+  readonly signal: AbortSignal
+}
 
 /**
  * Reads from hosts that users name. Each connection, also after a redirect, goes to an address that was resolved once and checked, so
  * that no name leads into the server's own network (docs/security.md#content-of-other-hosts). Nothing of a user is sent along.
- * Fetches from one host wait for each other when as many as allowed are under way.
  */
 export class ExternalHosts {
-  readonly #places: KeyedLimit
+  /** The places of fetches; read by tests. */
+  readonly places: FetchPlaces
 
   constructor(
     private readonly mayConnect: AddressPolicy,
     private readonly resolve: ResolveHost,
-    /** Fetches from one host at once. */
-    perHost: number = budgets.externalPerHost.most,
+    limits: PlaceLimits,
   ) {
-    this.#places = new KeyedLimit(perHost)
-  }
-
-  /** For tests: hosts from which something is fetched. */
-  get size(): number {
-    return this.#places.size
+    this.places = new FetchPlaces(limits)
   }
 
   /**
-   * Begins a GET. `signal` ends it at any time, also while the body is read. The fetch keeps its place until the connection is closed: the
-   * body has arrived or is destroyed.
+   * Begins a GET. The fetch keeps its place until the connection is closed: the body has arrived or is destroyed.
    * @throws {ExternalFailure}; {BusyHost} if the signal ends it while it waits for a place
    */
-  async get(
-    address: string,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-    within: Within = fetch => fetch(),
-  ): Promise<ExternalAnswer> {
+  async get(address: string, fetch: Fetch): Promise<ExternalAnswer> {
     let url = urlOf(address)
     for (let hop = 0; hop <= budgets.externalRedirects.most; hop++) {
-      const body = await this.#ask(url, headers, signal, within)
+      const body = await this.#ask(url, fetch)
       const { statusCode: status = 0, headers: answered } = body
       if (!redirects.has(status) || answered.location === undefined) {
         return { url, status, type: bareType(answered['content-type']), body }
@@ -72,21 +64,12 @@ export class ExternalHosts {
     throw new ExternalFailure('too many redirects')
   }
 
-  async #ask(
-    url: URL,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-    within: Within,
-  ): Promise<IncomingMessage> {
-    const addresses = await this.#checkedAddresses(url.hostname.replace(/^\[|\]$/g, ''))
-    if (signal.aborted) throw new ExternalFailure('it was ended while its name was resolved')
+  async #ask(url: URL, fetch: Fetch): Promise<IncomingMessage> {
+    const { owner, signal } = fetch
+    const addresses = await unlessEnded(signal, this.#checkedAddresses(url.hostname.replace(/^\[|\]$/g, '')))
     return new Promise((resolve, reject) => {
-      const giveUp = () => reject(new BusyHost())
-      signal.addEventListener('abort', giveUp)
-      const fetch = async () => {
-        signal.removeEventListener('abort', giveUp)
-        if (signal.aborted) return
-        const asked = requestTo(addresses, url, headers, signal)
+      const ask = async () => {
+        const asked = requestTo(addresses, url, fetch)
         asked.once('response', resolve)
         // Stays after the answer: the same error is then one of the body.
         asked.on('error', error => reject(new ExternalFailure(error.message)))
@@ -94,7 +77,7 @@ export class ExternalHosts {
         await new Promise<void>(closed => asked.once('close', closed))
         reject(new ExternalFailure('the connection was closed'))
       }
-      this.#places.run(placeOf(addresses), () => within(fetch)).catch(reject)
+      this.places.run(owner, hostOf(addresses), signal, ask).catch(reject)
     })
   }
 
@@ -108,14 +91,19 @@ export class ExternalHosts {
 }
 
 /** The network of the address that is tried first: a domain can have any number of names, and a network any number of addresses, for one host. */
-const placeOf = ([first]: readonly LookupAddress[]): string => networkOf(plainAddress(first?.address ?? '') ?? '')
+const hostOf = ([first]: readonly LookupAddress[]): string => networkOf(plainAddress(first?.address ?? '') ?? '')
 
-function requestTo(
-  addresses: LookupAddress[],
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): ClientRequest {
+/** The value, unless the fetch ends before it is there: a name server may take seconds. */
+function unlessEnded<T>(signal: AbortSignal, value: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new ExternalFailure('it was ended while its name was resolved'))
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
+}
+
+function requestTo(addresses: LookupAddress[], url: URL, { headers, signal }: Fetch): ClientRequest {
   const lookup: LookupFunction = (_, options, callback) => {
     if (options.all) callback(null, addresses)
     else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)

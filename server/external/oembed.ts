@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ExternalFailure } from './external-failure.js'
 import { chunksOf, type ExternalHosts } from './external-hosts.js'
+import type { FetchOwner } from './fetch-places.js'
 import { frameAddress } from './page-facts.js'
 
 const mostBytes = 65_536
@@ -26,9 +27,10 @@ export interface Embedding {
 export async function readEmbedding(
   hosts: ExternalHosts,
   address: string,
+  owner: FetchOwner,
   signal: AbortSignal,
 ): Promise<Embedding | null> {
-  const read = answer.safeParse(await readJson(hosts, address, signal))
+  const read = answer.safeParse(await readJson(hosts, address, owner, signal))
   if (!read.success) return null
   const { type, title, url, thumbnail_url, html } = read.data
   const kind = type === 'photo' || type === 'video' ? type : 'page'
@@ -40,9 +42,14 @@ export async function readEmbedding(
   }
 }
 
-async function readJson(hosts: ExternalHosts, address: string, signal: AbortSignal): Promise<unknown> {
+async function readJson(
+  hosts: ExternalHosts,
+  address: string,
+  owner: FetchOwner,
+  signal: AbortSignal,
+): Promise<unknown> {
   try {
-    const answer = await hosts.get(address, { accept: 'application/json' }, signal)
+    const answer = await hosts.get(address, { headers: { accept: 'application/json' }, owner, signal })
     if (answer.status !== 200 || !jsonTypes.has(answer.type)) {
       answer.body.destroy()
       return null

@@ -5,6 +5,7 @@ import type { Website } from '../text/website.js'
 import type { External } from './external.js'
 import { ExternalFailure } from './external-failure.js'
 import { chunksOf, type ExternalAnswer, isExternalAddress } from './external-hosts.js'
+import type { FetchOwner } from './fetch-places.js'
 import { type Embedding, readEmbedding } from './oembed.js'
 import { PageFacts } from './page-facts.js'
 
@@ -20,7 +21,12 @@ const sniffed = 1_024
  * (docs/protocol/message-html.md#websites). Null: it has no picture, or is no page. Of a page that is too long the beginning counts.
  * @throws {ExternalFailure} if it cannot be read
  */
-export async function readWebsite(external: External, address: string, ending: AbortSignal): Promise<Website | null> {
+export async function readWebsite(
+  external: External,
+  address: string,
+  owner: FetchOwner,
+  ending: AbortSignal,
+): Promise<Website | null> {
   // Not AbortSignal.any with AbortSignal.timeout: it holds the timeout weakly, and one that the garbage collector has removed never fires.
   const inTime = new AbortController()
   const end = () => inTime.abort()
@@ -28,20 +34,26 @@ export async function readWebsite(external: External, address: string, ending: A
   ending.addEventListener('abort', end)
   if (ending.aborted) end()
   try {
-    return await readInTime(external, address, inTime.signal)
+    return await readInTime(external, address, owner, inTime.signal)
   } finally {
     clearTimeout(timer)
     ending.removeEventListener('abort', end)
   }
 }
 
-async function readInTime({ hosts }: External, address: string, signal: AbortSignal): Promise<Website | null> {
-  const answer = await hosts.get(address, { accept: 'text/html,application/xhtml+xml' }, signal)
+async function readInTime(
+  { hosts }: External,
+  address: string,
+  owner: FetchOwner,
+  signal: AbortSignal,
+): Promise<Website | null> {
+  const headers = { accept: 'text/html,application/xhtml+xml' }
+  const answer = await hosts.get(address, { headers, owner, signal })
   const facts = await readFacts(answer)
   if (!facts) return null
   const absolute = (found: string) => absoluteAddress(found, answer.url)
   const oembed = absolute(facts.oembed)
-  const embedding = oembed === '' ? null : await readEmbedding(hosts, oembed, signal)
+  const embedding = oembed === '' ? null : await readEmbedding(hosts, oembed, owner, signal)
   return websiteOf(facts, embedding, absolute)
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../concurrency/clock.js'
 import type { Config } from '../config.js'
+import type { External } from '../external/external.js'
 import { logFailure } from '../failures/log-failure.js'
 import type { Log } from '../log.js'
 import type { RedisClient } from '../redis/client.js'
@@ -14,6 +15,8 @@ export interface CallerLimits {
   readonly users: RequestLimit | undefined
   /** Keyed by network, for callers without credentials and for wrong credentials. */
   readonly addresses: RequestLimit | undefined
+  /** Content of other hosts; keyed by network. */
+  readonly content: RequestLimit | undefined
 }
 
 interface CallerLimitDeps {
@@ -22,10 +25,11 @@ interface CallerLimitDeps {
   readonly clock: Clock
   readonly redis: RedisClient
   readonly directory: Directory
+  readonly external: External | null
 }
 
 export function callerLimits(deps: CallerLimitDeps): CallerLimits {
-  const { config, clock, redis, directory } = deps
+  const { config, clock, redis, directory, external } = deps
   const counts = new RequestCounts(redis, config.keyPrefix, directory.organization.uuid)
   const workers = config.workers ?? availableParallelism()
   const limit = (kind: string, perMinute: number) =>
@@ -39,5 +43,9 @@ export function callerLimits(deps: CallerLimitDeps): CallerLimits {
           clock,
           failed: error => logFailure(deps, error, 'the rate limit is counted by each worker alone', { kind }),
         })
-  return { users: limit('user', config.rateLimitUser), addresses: limit('address', config.rateLimitAddress) }
+  return {
+    users: limit('user', config.rateLimitUser),
+    addresses: limit('address', config.rateLimitAddress),
+    content: limit('content', external?.limits.perMinute ?? 0),
+  }
 }

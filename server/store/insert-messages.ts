@@ -205,7 +205,8 @@ const insertUses = (sql: ISql, uses: readonly object[]) => sql`
 
 const insertWebsiteWork = (sql: ISql, positions: readonly number[]) => sql`
   , awaited as (
-    insert into website_work (message_id) select id from checked where position = any(${positions as number[]}::int[])
+    insert into website_work (message_id, sender_id)
+    select id, sender_id from checked where position = any(${positions as number[]}::int[])
   )`
 
 const insertWidgets = (sql: ISql, widgets: readonly object[]) => sql`

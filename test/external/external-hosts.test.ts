@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import t from 'tap'
 import { isPublicAddress } from '../../server/external/address-policy.js'
+import { externalLimits } from '../../server/external/external.js'
 import { ExternalHosts, isExternalAddress } from '../../server/external/external-hosts.js'
 import type { ResolveHost } from '../../server/external/resolve-host.js'
 import { until } from '../http/until.js'
-import { onlyThisMachine, otherHost, thisMachine } from '../support/external.js'
+import { fetchOf, onlyThisMachine, otherHost, toOtherHosts } from '../support/external.js'
 
-const never = new AbortController().signal
 const failure = { name: 'ExternalFailure' }
 
 t.test('a page is read with nothing of the user, and its type is that of the answer', async t => {
@@ -16,11 +16,8 @@ t.test('a page is read with nothing of the user, and its type is that of the ans
     response.setHeader('Content-Type', 'Text/HTML; charset=x')
     response.end('hello')
   })
-  const answer = await new ExternalHosts(onlyThisMachine, thisMachine).get(
-    host.at('/a?b=c#d'),
-    { accept: 'x/y' },
-    never,
-  )
+  const { hosts } = toOtherHosts()
+  const answer = await hosts.get(host.at('/a?b=c#d'), fetchOf({ headers: { accept: 'x/y' } }))
   t.match(answer, { status: 200, type: 'text/html' })
   const chunks = await answer.body.toArray()
   t.equal(Buffer.concat(chunks).toString(), 'hello')
@@ -35,30 +32,30 @@ t.test('redirects are followed, relative ones too, but not for ever', async t =>
     if (n > 0) response.writeHead(302, { Location: `/${n - 1}` })
     response.end('there')
   })
-  const hosts = new ExternalHosts(onlyThisMachine, thisMachine)
-  const answer = await hosts.get(host.at('/5'), {}, never)
+  const { hosts } = toOtherHosts()
+  const answer = await hosts.get(host.at('/5'), fetchOf())
   t.match(answer, { status: 200, url: { pathname: '/0' } })
   answer.body.destroy()
-  await t.rejects(hosts.get(host.at('/6'), {}, never), failure)
+  await t.rejects(hosts.get(host.at('/6'), fetchOf()), failure)
 })
 
 t.test('a name that leads into the own network is refused before a connection is made', async t => {
   const host = await otherHost(t, (_, response) => response.end())
   for (const address of ['127.0.0.1', '10.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254']) {
-    const hosts = new ExternalHosts(isPublicAddress, async () => [address])
-    await t.rejects(hosts.get(host.at('/'), {}, never), /not public/, address)
+    const hosts = new ExternalHosts(isPublicAddress, async () => [address], externalLimits)
+    await t.rejects(hosts.get(host.at('/'), fetchOf()), /not public/, address)
   }
-  const mixed = new ExternalHosts(isPublicAddress, async () => ['8.8.8.8', '127.0.0.1'])
-  await t.rejects(mixed.get(host.at('/'), {}, never), /not public/, 'one private address among public ones')
-  const unknown = new ExternalHosts(isPublicAddress, async () => [])
-  await t.rejects(unknown.get(host.at('/'), {}, never), failure)
+  const mixed = new ExternalHosts(isPublicAddress, async () => ['8.8.8.8', '127.0.0.1'], externalLimits)
+  await t.rejects(mixed.get(host.at('/'), fetchOf()), /not public/, 'one private address among public ones')
+  const unknown = new ExternalHosts(isPublicAddress, async () => [], externalLimits)
+  await t.rejects(unknown.get(host.at('/'), fetchOf()), failure)
   t.same(host.asked, [])
 })
 
 t.test('an address in the place of a name is checked in each of its spellings', async t => {
-  const hosts = new ExternalHosts(isPublicAddress, async host => [host])
+  const hosts = new ExternalHosts(isPublicAddress, async host => [host], externalLimits)
   for (const name of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::1]', '[::ffff:7f00:1]', '0']) {
-    await t.rejects(hosts.get(`http://${name}:8080/`, {}, never), /not public/, name)
+    await t.rejects(hosts.get(`http://${name}:8080/`, fetchOf()), /not public/, name)
   }
 })
 
@@ -69,9 +66,9 @@ t.test('a redirect into the own network is refused', async t => {
     response.writeHead(301, { Location: target }).end()
   })
   const resolve: ResolveHost = async name => [name === 'pictures.example' ? '127.0.0.1' : '127.0.0.2']
-  const hosts = new ExternalHosts(onlyThisMachine, resolve)
-  await t.rejects(hosts.get(host.at('/name'), {}, never), /not public/)
-  await t.rejects(hosts.get(host.at('/address'), {}, never), /not public/)
+  const hosts = new ExternalHosts(onlyThisMachine, resolve, externalLimits)
+  await t.rejects(hosts.get(host.at('/name'), fetchOf()), /not public/)
+  await t.rejects(hosts.get(host.at('/address'), fetchOf()), /not public/)
   t.same(inside.asked, [])
 })
 
@@ -79,17 +76,21 @@ t.test('a name is resolved once for a connection: a second answer of its name se
   const host = await otherHost(t, (_, response) => response.end())
   let asked = 0
   // The second answer would lead to an address at which nothing listens.
-  const hosts = new ExternalHosts(onlyThisMachine, async () => [asked++ === 0 ? '127.0.0.1' : '127.0.0.9'])
-  const answer = await hosts.get(host.at('/'), {}, never)
+  const hosts = new ExternalHosts(
+    onlyThisMachine,
+    async () => [asked++ === 0 ? '127.0.0.1' : '127.0.0.9'],
+    externalLimits,
+  )
+  const answer = await hosts.get(host.at('/'), fetchOf())
   answer.body.destroy()
   t.equal(asked, 1)
-  await t.rejects(hosts.get(host.at('/'), {}, never), /not public/, 'the next fetch resolves and checks again')
+  await t.rejects(hosts.get(host.at('/'), fetchOf()), /not public/, 'the next fetch resolves and checks again')
 })
 
 t.test('a redirect to something that is no page of another host is refused', async t => {
   let location = ''
   const host = await otherHost(t, (_, response) => response.writeHead(302, { Location: location }).end())
-  const hosts = new ExternalHosts(onlyThisMachine, thisMachine)
+  const { hosts } = toOtherHosts()
   for (location of [
     'file:///etc/passwd',
     'ftp://pictures.example/',
@@ -97,7 +98,7 @@ t.test('a redirect to something that is no page of another host is refused', asy
     'http://a.example:22/',
     'http://[x',
   ])
-    await t.rejects(hosts.get(host.at('/'), {}, never), failure, location)
+    await t.rejects(hosts.get(host.at('/'), fetchOf()), failure, location)
 })
 
 t.test('addresses that are never asked for', async t => {
@@ -123,15 +124,14 @@ t.test('a host that does not answer, breaks off, or speaks something else is a f
     else if (request.url === '/heads') response.writeHead(200, { 'X-Long': 'x'.repeat(20_000) }).end()
     else request.socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
   })
-  const hosts = new ExternalHosts(onlyThisMachine, thisMachine)
+  const { hosts } = toOtherHosts()
   for (const path of ['/cut', '/nonsense', '/heads', '/switch'])
-    await t.rejects(hosts.get(host.at(path), {}, never), failure, path)
+    await t.rejects(hosts.get(host.at(path), fetchOf()), failure, path)
   const ending = new AbortController()
-  const silent = hosts.get(host.at('/silent'), {}, ending.signal)
+  const silent = hosts.get(host.at('/silent'), fetchOf({ signal: ending.signal }))
   ending.abort()
   await t.rejects(silent, failure)
-  const closed = new ExternalHosts(onlyThisMachine, thisMachine)
-  await t.rejects(closed.get('http://pictures.example:1/', {}, never), failure)
+  await t.rejects(hosts.get('http://pictures.example:1/', fetchOf()), failure)
 })
 
 t.test('as much as allowed is fetched from one host at once, by any of its names; other hosts do not wait', async t => {
@@ -143,19 +143,20 @@ t.test('as much as allowed is fetched from one host at once, by any of its names
     // Nothing listens there.
     'other.example': '127.0.0.9',
   }
-  const hosts = new ExternalHosts(
-    () => true,
+  const { hosts } = toOtherHosts(
+    { perHost: 2 },
     async name => [addresses[name] ?? ''],
-    2,
+    () => true,
   )
   const bodies = ['a.example', 'b.example', 'a.example', 'b.example'].map(async (name, n) => {
-    const { body } = await hosts.get(host.at(`/${n}`, name), {}, never)
+    const { body } = await hosts.get(host.at(`/${n}`, name), fetchOf({ owner: `reader ${n}` }))
     return body
   })
   await until(() => answers.length === 2)
-  await t.rejects(hosts.get(host.at('/', 'other.example'), {}, never), failure)
-  const impatient = AbortSignal.timeout(50)
-  await t.rejects(hosts.get(host.at('/late', 'a.example'), {}, impatient), { name: 'BusyHost' })
+  await t.rejects(hosts.get(host.at('/', 'other.example'), fetchOf()), failure)
+  await t.rejects(hosts.get(host.at('/late', 'a.example'), fetchOf({ signal: AbortSignal.timeout(50) })), {
+    name: 'BusyHost',
+  })
   t.equal(host.asked.length, 2)
   answers[0]?.writeHead(200)
   answers[0]?.write('begun')
@@ -173,7 +174,7 @@ t.test('as much as allowed is fetched from one host at once, by any of its names
   t.notOk(host.asked.includes('GET /late'))
   for (const answer of answers.slice(2)) answer.end()
   for (const body of await Promise.all(bodies.slice(2))) body.resume()
-  await until(() => hosts.size === 0)
+  await until(() => hosts.places.hosts === 0)
 })
 
 t.test('a redirect to a busy host waits like any other fetch', async t => {
@@ -182,11 +183,11 @@ t.test('a redirect to a busy host waits like any other fetch', async t => {
     if (request.url === '/to') response.writeHead(302, { Location: '/there' }).end()
     else answers.push(response)
   })
-  const hosts = new ExternalHosts(onlyThisMachine, thisMachine, 1)
-  const first = hosts.get(host.at('/first'), {}, never)
+  const { hosts } = toOtherHosts({ perHost: 1 })
+  const first = hosts.get(host.at('/first'), fetchOf())
   await until(() => answers.length === 1)
-  const redirected = hosts.get(host.at('/to'), {}, never)
-  const second = hosts.get(host.at('/second'), {}, never)
+  const redirected = hosts.get(host.at('/to'), fetchOf())
+  const second = hosts.get(host.at('/second'), fetchOf())
   answers[0]?.end()
   const { body } = await first
   body.destroy()

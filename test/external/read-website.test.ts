@@ -6,6 +6,7 @@ import { until } from '../http/until.js'
 import { otherHost, toOtherHosts } from '../support/external.js'
 
 const never = new AbortController().signal
+const owner = { key: 'sender', most: 4 }
 const external = toOtherHosts()
 const impatient = toOtherHosts({ websiteMs: 1_500 })
 const pages = new Map<string, { html: string | Buffer; head?: Record<string, string> }>()
@@ -27,7 +28,7 @@ const host = await otherHost(t, (request, response) => {
 })
 const read = (html: string | Buffer, head?: Record<string, string>) => {
   pages.set('/page', head ? { html, head } : { html })
-  return readWebsite(external, host.at('/page'), never)
+  return readWebsite(external, host.at('/page'), owner, never)
 }
 const image = '<meta property="og:image" content="/i.png">'
 const at = (path: string) => host.at(path)
@@ -96,7 +97,7 @@ t.test('what is no page by its header or its content shows nothing', async t => 
     `\x7fELF${image}`,
   ])
     t.equal(await read(html), null, String(html).slice(0, 20))
-  t.equal(await readWebsite(external, host.at('/missing'), never), null)
+  t.equal(await readWebsite(external, host.at('/missing'), owner, never), null)
 })
 
 t.test('broken HTML is read as far as it makes sense', async t => {
@@ -119,10 +120,10 @@ t.test('a page is read in its own characters', async t => {
 })
 
 t.test('of a page that never ends, is large, or stops, the beginning counts', async t => {
-  t.match(await readWebsite(external, host.at('/endless'), never), { title: 'Endless' })
+  t.match(await readWebsite(external, host.at('/endless'), owner, never), { title: 'Endless' })
   t.match(await read(`<html>${image}<title>Large</title>${'<p><b>x'.repeat(1_500_000)}`), { title: 'Large' })
-  const slow = readWebsite(impatient, host.at('/slow'), never)
-  await t.rejects(readWebsite(impatient, host.at('/silent'), never), { name: 'ExternalFailure' })
+  const slow = readWebsite(impatient, host.at('/slow'), owner, never)
+  await t.rejects(readWebsite(impatient, host.at('/silent'), owner, never), { name: 'ExternalFailure' })
   t.match(await slow, { title: 'Slow' })
 })
 
@@ -130,7 +131,7 @@ t.test('a host that is silent is given up although garbage is collected meanwhil
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const before = host.asked.length
-  const silent = t.rejects(readWebsite(impatient, host.at('/silent'), never), { name: 'ExternalFailure' })
+  const silent = t.rejects(readWebsite(impatient, host.at('/silent'), owner, never), { name: 'ExternalFailure' })
   await until(() => host.asked.length > before)
   collectGarbage()
   await silent

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { AddressPolicy } from '../../server/external/address-policy.js'
 import { type External, type ExternalLimits, externalLimits } from '../../server/external/external.js'
-import { ExternalHosts } from '../../server/external/external-hosts.js'
+import { ExternalHosts, type Fetch } from '../../server/external/external-hosts.js'
 import type { ResolveHost } from '../../server/external/resolve-host.js'
 import type { Teardown } from './services.js'
 
@@ -17,14 +17,15 @@ export interface OtherHost {
   readonly asked: string[]
 }
 
-export async function otherHost(t: Teardown, handle: Handler): Promise<OtherHost> {
+/** `address`: 0.0.0.0 for a host that has all loopback addresses. */
+export async function otherHost(t: Teardown, handle: Handler, address = '127.0.0.1'): Promise<OtherHost> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     response.on('error', () => {})
     handle(request, response)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, address)
   await once(server, 'listening')
   t.teardown(() => {
     server.closeAllConnections()
@@ -44,6 +45,13 @@ export const toOtherHosts = (
   resolve: ResolveHost = thisMachine,
   mayConnect: AddressPolicy = onlyThisMachine,
 ): External => ({
-  hosts: new ExternalHosts(mayConnect, resolve, limits.perHost),
+  hosts: new ExternalHosts(mayConnect, resolve, { ...externalLimits, ...limits }),
   limits: { ...externalLimits, ...limits },
+})
+
+/** A fetch for a reader that may have as many as the worker. */
+export const fetchOf = ({ owner = 'reader', signal = new AbortController().signal, headers = {} } = {}): Fetch => ({
+  headers,
+  owner: { key: owner, most: 1_000 },
+  signal,
 })

@@ -1,3 +1,4 @@
+import { withMutex } from '../../concurrency/keyed-mutex.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { External } from '../../external/external.js'
@@ -5,7 +6,7 @@ import { BusyHost, ExternalFailure } from '../../external/external-failure.js'
 import { readWebsite } from '../../external/read-website.js'
 import { logFailure } from '../../failures/log-failure.js'
 import { type MessageText, textOf } from '../../store/message-edits.js'
-import { claimWebsiteWork, endWebsiteWork, keepWebsite } from '../../store/websites.js'
+import { claimWebsiteWork, endWebsiteWork, keepWebsite, type WebsiteWork } from '../../store/websites.js'
 import type { Website } from '../../text/website.js'
 import { renderFor } from './render.js'
 import { renderAgain } from './render-again.js'
@@ -14,15 +15,40 @@ import { renderAgain } from './render-again.js'
 const mostAttempts = 3
 const minuteSeconds = 60
 
-/**
- * Reads the websites to which one message links, and renders the message again. If it was edited meanwhile, the later text is rendered,
- * and its own work follows. If the sender or a host has too many at present, the message is due again when its claim ends.
- * @returns false if no message was due
- */
-export async function readWebsites(ctx: Ctx, ending: AbortSignal): Promise<boolean> {
-  const { external } = ctx
-  const work = external ? await claimWebsiteWork(ctx.sql) : undefined
-  if (!external || !work) return false
+/** Reads the websites to which messages link. Senders take turns, and a worker reads for one sender one message at a time. */
+export class WebsiteReader {
+  readonly #senders = new Set<number>()
+  #last = 0
+
+  /**
+   * Reads the websites of one message, and renders it again. If it was edited meanwhile, the later text is rendered, and its own work
+   * follows. If the sender or a host has too many at present, the message is due again when its claim ends.
+   * @returns false if no message was due
+   */
+  async readNext(ctx: Ctx, ending: AbortSignal): Promise<boolean> {
+    const { external } = ctx
+    const work = external ? await this.#claim(ctx) : undefined
+    if (!external || !work) return false
+    try {
+      return await readMessage(ctx, external, work, ending)
+    } finally {
+      this.#senders.delete(work.sender_id)
+    }
+  }
+
+  /** One claim at a time: the next one has to know its sender. */
+  #claim({ sql }: Ctx): Promise<WebsiteWork | undefined> {
+    return withMutex(this, 'claim', async () => {
+      const work = await claimWebsiteWork(sql, { after: this.#last, except: [...this.#senders] })
+      if (!work) return undefined
+      this.#last = work.sender_id
+      this.#senders.add(work.sender_id)
+      return work
+    })
+  }
+}
+
+async function readMessage(ctx: Ctx, external: External, work: WebsiteWork, ending: AbortSignal): Promise<boolean> {
   if (work.attempts <= mostAttempts) {
     const message = await textOf(ctx.sql, work.message_id)
     const areAllRead = !message || (await readUnknown(ctx, external, message, ending))
@@ -58,7 +84,8 @@ async function readOne(
   if (!(await mayRead(ctx, senderId))) return false
   let website: Website | null = null
   try {
-    website = await readWebsite(external, url, ending)
+    const owner = { key: `sender ${senderId}`, most: budgets.websitesPerSender.most }
+    website = await readWebsite(external, url, owner, ending)
   } catch (error) {
     if (!(error instanceof ExternalFailure)) throw error
     ctx.log.debug({ reason: error.message }, 'a website was not read')

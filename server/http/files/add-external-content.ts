@@ -1,9 +1,9 @@
 import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp } from 'uWebSockets.js'
 import { ApiError } from '../../../shared/errors.js'
-import { BoundedWork } from '../../concurrency/bounded-work.js'
-import { type External, externalLimits } from '../../external/external.js'
+import type { External, ExternalLimits } from '../../external/external.js'
 import { BusyHost, ExternalFailure } from '../../external/external-failure.js'
-import { chunksOf, type ExternalAnswer, type Within } from '../../external/external-hosts.js'
+import { chunksOf, type ExternalAnswer } from '../../external/external-hosts.js'
+import type { FetchOwner } from '../../external/fetch-places.js'
 import { externalRoot, readSignedAddress } from '../../external/signed-address.js'
 import { CallerCharges } from '../../limits/caller-charges.js'
 import { type Header, refusal } from '../answer.js'
@@ -12,6 +12,7 @@ import { isChunked } from '../request-head.js'
 import { writeHead, writeWhole } from '../write-answer.js'
 import { commonHeaders, contentPolicy } from './file-headers.js'
 import { FileRequest } from './file-request.js'
+import { MinimumRate } from './minimum-rate.js'
 import { refuseFile } from './refuse-file.js'
 import { sendChunks } from './send-chunks.js'
 
@@ -45,39 +46,27 @@ const accept = 'image/avif,image/webp,image/*,video/*,audio/*'
  * (docs/protocol/files.md#content-of-other-hosts).
  */
 export function addExternalContent(app: TemplatedApp, connections: Connections): void {
-  const { atOnce, waiting } = connections.ctx.external?.limits ?? externalLimits
-  const work: Work = {
-    requests: new BoundedWork(atOnce + waiting, 0, tooMuch),
-    bodies: new BoundedWork(atOnce, waiting, tooMuch),
-  }
-  app.any(`${externalRoot}*`, (res, req) => void run(connections, work, res, req))
+  app.any(`${externalRoot}*`, (res, req) => void run(connections, res, req))
 }
 
-const tooMuch = 'Too much content of other hosts is asked for: try again.'
-
-interface Work {
-  /** All requests, those that wait included. */
-  readonly requests: BoundedWork
-  /** Those that are passed on. A request first waits for its host, so requests for one busy host leave room for other hosts. */
-  readonly bodies: BoundedWork
-}
-
-async function run(connections: Connections, work: Work, res: HttpResponse, req: NativeRequest): Promise<void> {
+async function run(connections: Connections, res: HttpResponse, req: NativeRequest): Promise<void> {
   if (isChunked(req)) {
     res.close()
     return
   }
   const request = new FileRequest(connections, res, req)
-  const { ctx, ids } = connections
+  const { ctx, ids, limits } = connections
   try {
     if (!request.isRead) {
       throw new ApiError('METHOD_NOT_ALLOWED', 'This is read: GET or HEAD.', { allowed_methods: ['GET', 'HEAD'] })
     }
     const url = readSignedAddress(ctx.directory.organization.secret, request.path ?? '')
-    if (url === undefined) new CallerCharges(connections.limits, request).charge(null)
+    const charges = new CallerCharges(limits, request)
+    if (url === undefined) charges.charge(null)
     const { external } = ctx
     if (!external || url === undefined) throw missing()
-    await work.requests.run(() => passOn(external, request, url, fetch => work.bodies.run(fetch)))
+    limits.content?.charge(limits.content.of(charges.network))
+    await passOn(external, request, url, { key: `reader ${charges.network}`, most: external.limits.perReader })
   } catch (thrown) {
     if (thrown instanceof ExternalFailure)
       ctx.log.debug({ reason: thrown.message }, 'content of another host is not shown')
@@ -86,22 +75,29 @@ async function run(connections: Connections, work: Work, res: HttpResponse, req:
 }
 
 function errorOf(thrown: unknown): unknown {
-  if (thrown instanceof BusyHost) return new ApiError('SERVER_NOT_READY', tooMuch)
+  if (thrown instanceof BusyHost)
+    return new ApiError('SERVER_NOT_READY', 'Too much content of other hosts is asked for: try again.')
   return thrown instanceof ExternalFailure ? missing() : thrown
 }
 
 // The same for every reason: the answer must not tell what the server can reach.
 const missing = () => new ApiError('BAD_REQUEST', 'This content is not available.', {}, 404)
 
-async function passOn({ hosts, limits }: External, request: FileRequest, url: string, within: Within): Promise<void> {
+async function passOn(
+  { hosts, limits }: External,
+  request: FileRequest,
+  url: string,
+  owner: FetchOwner,
+): Promise<void> {
   if (request.isGone) return
   const ending = new AbortController()
   const end = () => ending.abort()
   request.onGone = end
   const headTimer = setTimeout(end, limits.headMs)
   const range = request.method === 'GET' && oneRange.test(request.range) ? request.range : undefined
+  const headers = { accept, ...(range !== undefined && { range }) }
   try {
-    const answer = await hosts.get(url, { accept, ...(range !== undefined && { range }) }, ending.signal, within)
+    const answer = await hosts.get(url, { headers, owner, signal: ending.signal })
     clearTimeout(headTimer)
     const head = headOf(answer, range !== undefined, limits.bytes)
     if (request.isGone) return
@@ -141,7 +137,7 @@ async function send(
   request: FileRequest,
   answer: ExternalAnswer,
   { status, headers, length }: Head,
-  { bytes, stallMs }: External['limits'],
+  limits: ExternalLimits,
 ): Promise<void> {
   const { res } = request
   if (request.method !== 'GET' || length === 0) {
@@ -149,26 +145,40 @@ async function send(
     return
   }
   res.cork(() => writeHead(res, status, headers))
-  const stalled = setTimeout(() => {
+  // Also ends the fetch, as if the client had left.
+  const cutOff = () => {
     if (!request.isGone) res.close()
-  }, stallMs)
+  }
+  const deadline = setTimeout(cutOff, limits.bodyMs)
   try {
-    await sendChunks(
-      request,
-      bounded(answer, bytes, () => stalled.refresh()),
-      length,
-    )
+    await sendChunks(request, bounded(answer, limits, cutOff), length)
   } finally {
-    clearTimeout(stalled)
+    clearTimeout(deadline)
   }
 }
 
-async function* bounded(answer: ExternalAnswer, most: number, progress: () => void): AsyncGenerator<Uint8Array> {
+/** The body while host and client are fast enough; otherwise calls `cutOff`. @throws {ExternalFailure} if it is too large */
+async function* bounded(
+  answer: ExternalAnswer,
+  limits: ExternalLimits,
+  cutOff: () => void,
+): AsyncGenerator<Uint8Array> {
+  const host = new MinimumRate(limits.bytesPerSecond, limits.hostPauseMs, cutOff)
+  const client = new MinimumRate(limits.bytesPerSecond, limits.clientPauseMs, cutOff)
   let bytes = 0
-  for await (const chunk of chunksOf(answer)) {
-    bytes += chunk.length
-    if (bytes > most) throw new ExternalFailure(`more than ${most} bytes`)
-    progress()
-    yield chunk
+  try {
+    host.wait()
+    for await (const chunk of chunksOf(answer)) {
+      host.passed(chunk.length)
+      bytes += chunk.length
+      if (bytes > limits.bytes) throw new ExternalFailure(`more than ${limits.bytes} bytes`)
+      client.wait()
+      yield chunk
+      client.passed(chunk.length)
+      host.wait()
+    }
+  } finally {
+    host.stop()
+    client.stop()
   }
 }

@@ -1,10 +1,11 @@
 // Previews of websites: a real HTTP server in the place of the websites, and a worker without work of its own, so that each test decides
 // when a worker reads.
 import t from 'tap'
-import { readWebsites } from '../../../server/actions/messages/read-websites.js'
+import { WebsiteReader } from '../../../server/actions/messages/read-websites.js'
 import { budgets } from '../../../server/config/budgets.js'
 import { pruneWebsites } from '../../../server/store/websites.js'
-import { otherHost, toOtherHosts } from '../../support/external.js'
+import { until } from '../../http/until.js'
+import { fetchOf, otherHost, toOtherHosts } from '../../support/external.js'
 import { Listener } from '../../support/in-step.js'
 import { setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
@@ -12,6 +13,7 @@ import { startServer } from '../../support/server.js'
 
 const server = await startServer(t, {}, undefined, toOtherHosts())
 const { ctx, sql } = server
+const websites = new WebsiteReader()
 const wake = ctx.websites.wake
 ctx.websites.wake = () => {}
 t.teardown(() => {
@@ -42,7 +44,7 @@ const send = async (who: Person, to: Person, content: string): Promise<number> =
 const html = async (who: Person, id: number) => (await who.ok('GET', `/messages/${id}`)).message.content as string
 const readAll = async () => {
   let done = 0
-  while (await readWebsites(ctx, never)) done++
+  while (await websites.readNext(ctx, never)) done++
   return done
 }
 const afterTheClaim = () => sql`update website_work set due = now()`
@@ -144,7 +146,7 @@ t.test('an edit while a website is read gives the message work of its own', asyn
     answer = () => response.end()
   })
   const id = await send(author, reader, slow.at('/'))
-  const reading = readWebsites(ctx, never)
+  const reading = websites.readNext(ctx, never)
   await asked
   const later = newPage()
   await author.ok('PATCH', `/messages/${id}`, { content: later })
@@ -172,7 +174,7 @@ t.test('the work of a worker that died is taken over, but not for ever', async t
 t.test('a worker that stops leaves its work to another one', async t => {
   const [author, reader] = [await server.person(), await server.person()]
   const id = await send(author, reader, newPage())
-  t.equal(await readWebsites(ctx, AbortSignal.abort()), false)
+  t.equal(await websites.readNext(ctx, AbortSignal.abort()), false)
   t.equal((await sql`select from website_work`).length, 1)
   await afterTheClaim()
   t.equal(await readAll(), 1)
@@ -200,6 +202,75 @@ t.test('more websites of one sender than allowed in a minute are read later', as
   t.same(await sql`select from website_work`, [])
 })
 
+t.test('senders take turns, and a worker reads one message of a sender at a time', async t => {
+  const [slow, other, reader] = [await server.person(), await server.person(), await server.person()]
+  let answer: (() => void) | undefined
+  let isQuick = false
+  const held = await otherHost(t, (_, response) => {
+    answer = () => response.end()
+    if (isQuick) answer()
+  })
+  for (let n = 0; n < 3; n++) await send(slow, reader, held.at(`/${n}`))
+  const reading = websites.readNext(ctx, never)
+  await until(() => answer !== undefined)
+  t.equal(await websites.readNext(ctx, never), false, 'the other messages of the sender wait')
+  for (let n = 0; n < 2; n++) {
+    const id = await send(other, reader, newPage())
+    t.equal(await websites.readNext(ctx, never), true)
+    t.match(await html(reader, id), 'message_embed')
+  }
+  isQuick = true
+  answer?.()
+  t.equal(await reading, true)
+  for (let n = 0; n < 2; n++) await send(other, reader, newPage())
+  const left = async () => {
+    const rows = await sql`select sender_id from website_work order by sender_id`
+    return rows.map(row => row.sender_id)
+  }
+  const [a, b] = [slow.id, other.id]
+  for (const expected of [[a, b, b], [a, b], [b], []]) {
+    t.equal(await websites.readNext(ctx, never), true)
+    t.same(await left(), expected)
+  }
+})
+
+t.test('one who posts many slow links does not delay the websites of others', async t => {
+  const crowd = await startServer(t, {}, undefined, toOtherHosts())
+  await setOrganization(crowd.sql, { inline_url_embed_preview: true })
+  await crowd.ctx.directory.fresh()
+  const [guest, member] = [await crowd.person({ role: 600 }), await crowd.person()]
+  const silent = await otherHost(t, () => {})
+  for (let n = 0; n < budgets.websitesAtOnce.most + 4; n++) await send(guest, guest, silent.at(`/${n}`))
+  await until(() => silent.asked.length > 0)
+  const id = await send(member, member, newPage())
+  // Less time than the budget of one silent website.
+  await until(async () => (await html(member, id)).includes('message_embed'))
+  t.equal(silent.asked.length, 1)
+})
+
+t.test('the work that a worker of an earlier release has stored is done', async t => {
+  const [author, reader] = [await server.person(), await server.person()]
+  const ids = [await send(author, reader, newPage()), await send(reader, author, newPage())]
+  await sql`update website_work set sender_id = default`
+  t.equal(await readAll(), 2)
+  for (const id of ids) t.match(await html(reader, id), 'message_embed')
+})
+
+t.test('a message that no worker has read within an hour is forgotten; one that has begun is not', async t => {
+  const author = await server.person()
+  const [waiting, begun] = [await send(author, author, newPage()), await send(author, author, newPage())]
+  await sql`update website_work set due = now() - interval '61 minutes', attempts = (message_id = ${begun})::int`
+  const later = await send(author, author, newPage())
+  await pruneWebsites(sql)
+  const left = await sql`select message_id from website_work order by message_id`
+  t.same(
+    left.map(row => row.message_id),
+    [begun, later],
+  )
+  t.equal(await readAll(), 2)
+  t.notMatch(await html(author, waiting), 'message_embed')
+})
+
 t.test('a website whose host is busy is read later', async t => {
   const external = toOtherHosts({ perHost: 1, websiteMs: 2_000 })
   const busy = await startServer(t, {}, undefined, external)
@@ -207,14 +278,14 @@ t.test('a website whose host is busy is read later', async t => {
   const author = await busy.person()
   await setOrganization(busy.sql, { inline_url_embed_preview: true })
   await busy.ctx.directory.fresh()
-  const { body } = await external.hosts.get(host.at('/held'), {}, never)
+  const { body } = await external.hosts.get(host.at('/held'), fetchOf())
   const id = await send(author, author, newPage())
-  t.equal(await readWebsites(busy.ctx, never), true)
+  t.equal(await websites.readNext(busy.ctx, never), true)
   t.same(await busy.sql`select from websites`, [], 'nothing is known of it')
-  t.equal(await readWebsites(busy.ctx, never), false, 'not at once')
+  t.equal(await websites.readNext(busy.ctx, never), false, 'not at once')
   body.destroy()
   await busy.sql`update website_work set due = now()`
-  t.equal(await readWebsites(busy.ctx, never), true)
+  t.equal(await websites.readNext(busy.ctx, never), true)
   t.match(await html(author, id), 'message_embed')
 })
 

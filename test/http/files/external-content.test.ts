@@ -143,7 +143,7 @@ t.test('a host that is silent, stops, or breaks off holds nothing up for ever', 
     fetch(impatient.url + signedAddress(impatient.ctx.directory.organization.secret, host.at(path)))
   t.equal((await askAs('/silent')).status, 404)
   await t.rejects((await ask('/short')).arrayBuffer())
-  const stalling = await startServer(t, {}, undefined, toOtherHosts({ stallMs: 500 }))
+  const stalling = await startServer(t, {}, undefined, toOtherHosts({ hostPauseMs: 500 }))
   const stalled = await fetch(
     stalling.url + signedAddress(stalling.ctx.directory.organization.secret, host.at('/stall')),
   )
@@ -289,6 +289,6 @@ t.test('a request that has waited too long for its host is refused, and may be r
   t.equal(refused.status, 503)
   t.match(await refused.json(), { result: 'error', code: 'SERVER_NOT_READY' })
   leaving.abort()
-  await until(() => busy.ctx.external?.hosts.size === 0)
+  await until(() => busy.ctx.external?.hosts.places.hosts === 0)
   t.equal((await askFor('/a.png')).status, 200)
 })
