@@ -3,6 +3,7 @@ import { isPublicAddress } from './address-policy.js'
 import { ExternalHosts } from './external-hosts.js'
 import type { PlaceLimits } from './fetch-places.js'
 import { dnsResolver } from './resolve-host.js'
+import { knownVideoProviders, type VideoProvider } from './video-providers.js'
 
 /** Bounds of fetches; the budgets, unless a test needs less. */
 export interface ExternalLimits extends PlaceLimits {
@@ -29,6 +30,7 @@ export interface ExternalLimits extends PlaceLimits {
 export interface External {
   readonly hosts: ExternalHosts
   readonly limits: ExternalLimits
+  readonly videoProviders: readonly VideoProvider[]
 }
 
 export const externalLimits: ExternalLimits = {
@@ -53,5 +55,6 @@ export function openExternal({ externalContent }: { readonly externalContent: bo
   return {
     hosts: new ExternalHosts(isPublicAddress, dnsResolver(), externalLimits),
     limits: externalLimits,
+    videoProviders: knownVideoProviders,
   }
 }

@@ -8,6 +8,7 @@ import { chunksOf, type ExternalAnswer, isExternalAddress } from './external-hos
 import type { FetchOwner } from './fetch-places.js'
 import { type Embedding, readEmbedding } from './oembed.js'
 import { PageFacts } from './page-facts.js'
+import { playerAddress } from './video-providers.js'
 
 const mostTitle = 200
 const mostDescription = 500
@@ -42,7 +43,7 @@ export async function readWebsite(
 }
 
 async function readInTime(
-  { hosts }: External,
+  { hosts, videoProviders }: External,
   address: string,
   owner: FetchOwner,
   signal: AbortSignal,
@@ -54,12 +55,17 @@ async function readInTime(
   const absolute = (found: string) => absoluteAddress(found, answer.url)
   const oembed = absolute(facts.oembed)
   const embedding = oembed === '' ? null : await readEmbedding(hosts, oembed, owner, signal)
-  return websiteOf(facts, embedding, absolute)
+  const player = embedding ? playerAddress(videoProviders, answer.url, oembed, embedding.frame) : ''
+  return websiteOf(facts, embedding, player, absolute)
 }
 
-function websiteOf(facts: PageFacts, embedding: Embedding | null, absolute: (found: string) => string): Website | null {
+function websiteOf(
+  facts: PageFacts,
+  embedding: Embedding | null,
+  player: string,
+  absolute: (found: string) => string,
+): Website | null {
   const title = line(embedding?.title || facts.title, mostTitle)
-  const player = embedding?.kind === 'video' ? absolute(embedding.frame) : ''
   const own = absolute(embedding?.image ?? '')
   const image = own || absolute(facts.image)
   if (image === '') return null

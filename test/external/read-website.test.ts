@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { readWebsite } from '../../server/external/read-website.js'
+import { playerAddress } from '../../server/external/video-providers.js'
 import { until } from '../http/until.js'
 import { otherHost, toOtherHosts } from '../support/external.js'
 
@@ -145,45 +146,27 @@ t.test('nested elements do not occupy the worker', async t => {
   }
 })
 
+const oembed = (answer: unknown, head = { 'Content-Type': 'application/json' }, href = '/oembed', from = external) => {
+  pages.set('/oembed', { html: typeof answer === 'string' ? answer : JSON.stringify(answer), head })
+  const link = `<link rel="alternate" type="application/json+oembed" href="${href}">`
+  pages.set('/page', { html: `<html>${link}${image}<title>Own</title><p>words` })
+  return readWebsite(from, host.at('/page'), owner, never)
+}
+const player = (src: string) => `<iframe src="${src}"></iframe>`
+const video = { type: 'video', title: 'Clip', thumbnail_url: 'https://v.example/still.png' }
+const own = { kind: 'page', title: 'Own', image: at('/i.png') }
+
 t.test('oEmbed comes first', async t => {
-  const page = (answer: unknown, head = { 'Content-Type': 'application/json' }) => {
-    pages.set('/oembed', { html: typeof answer === 'string' ? answer : JSON.stringify(answer), head })
-    return read(
-      `<html><link rel="alternate" type="application/json+oembed" href="/oembed">${image}<title>Own</title><p>words`,
-    )
-  }
-  const video = { type: 'video', title: 'Clip', thumbnail_url: 'https://v.example/still.png' }
-  t.same(
-    await page({
-      ...video,
-      html: '<div><script>alert(1)</script><iframe src="https://v.example/e/9?a=b&amp;c=d" onload="x()"></iframe></div>',
-    }),
-    {
-      kind: 'video',
-      title: 'Clip',
-      description: 'words',
-      image: 'https://v.example/still.png',
-      player: 'https://v.example/e/9?a=b&c=d',
-    },
-  )
-  t.match(await page({ type: 'photo', title: 'Lake', url: '/lake.png' }), {
+  t.match(await oembed({ type: 'photo', title: 'Lake', url: '/lake.png' }), {
     kind: 'photo',
     title: 'Lake',
     image: at('/lake.png'),
   })
-  t.match(await page({ type: 'rich', title: 'Rich', html: '<iframe src="https://v.example">' }), {
+  t.match(await oembed({ type: 'rich', title: 'Rich', html: player('https://v.example') }), {
     kind: 'page',
     title: 'Rich',
     image: at('/i.png'),
   })
-  for (const html of [
-    '<script>alert(1)</script>',
-    '<iframe src="javascript:alert(1)">',
-    '<iframe src="http://u:p@v.example/">',
-    '',
-  ])
-    t.match(await page({ ...video, html }), { kind: 'page', title: 'Clip', player: '' }, html)
-  const own = { kind: 'page', title: 'Own', image: at('/i.png') }
   for (const answer of [
     '',
     '{',
@@ -194,6 +177,90 @@ t.test('oEmbed comes first', async t => {
     { type: 'photo', url: 'file:///x' },
     `"${'x'.repeat(70_000)}"`,
   ])
-    t.match(await page(answer), own, String(answer).slice(0, 20))
-  t.match(await page(video, { 'Content-Type': 'text/html' }), own, 'an answer of another type')
+    t.match(await oembed(answer), own, String(answer).slice(0, 20))
+  t.match(await oembed(video, { 'Content-Type': 'text/html' }), own, 'an answer of another type')
+})
+
+t.test('a video of a known provider has its player', async t => {
+  const provider = {
+    pages: [new URL(at('/')).origin],
+    endpoint: at('/oembed'),
+    players: 'https://player.example/video/',
+  }
+  const known = toOtherHosts({}, undefined, undefined, [provider])
+  const read = (html: string, href?: string) => oembed({ ...video, html }, undefined, href, known)
+  const html =
+    '<div><script>alert(1)</script><iframe src="https://player.example/video/9?a=b&amp;c=d" onload="x()"></iframe></div>'
+  t.same(await read(html, '/oembed'), {
+    kind: 'video',
+    title: 'Clip',
+    description: 'words',
+    image: 'https://v.example/still.png',
+    player: 'https://player.example/video/9?a=b&c=d',
+  })
+  const none = { kind: 'page', title: 'Clip', player: '' }
+  for (const src of [
+    'http://player.example/video/9',
+    'https://player.example.evil.example/video/9',
+    'https://player.example:8443/video/9',
+    'https://user@player.example/video/9',
+    'https://player.example/videos/9',
+    'https://player.example/video/../redirect?to=https://evil.example',
+    'https://player.example/other?/video/',
+    '//evil.example/video/9',
+    'https://192.168.0.1/video/9',
+    'javascript:alert(1)',
+    '/video/9',
+    '',
+  ])
+    t.match(await read(player(src)), none, src)
+  t.match(await read('<script>alert(1)</script>'), none)
+  t.match(await read(html, host.at('/oembed', 'other.example')), none, 'an answer of another host')
+})
+
+t.test('a website that announces a player of its own, or that of another provider, has none', async t => {
+  const none = { kind: 'page', title: 'Clip', player: '' }
+  for (const src of [
+    'https://evil.example/e/9',
+    'http://evil.example/e/9',
+    at('/e/9'),
+    'https://192.168.0.1/admin',
+    'https://localhost/',
+    'https://[::1]/',
+    'https://player.vimeo.com/video/1',
+    'https://www.youtube.com/embed/abcDEF12345',
+  ])
+    t.match(await oembed({ ...video, html: player(src) }), none, src)
+})
+
+t.test('the known providers are of https, and each has players of its own', async t => {
+  const { videoProviders } = external
+  const page = (address: string) => new URL(address)
+  const [vimeo, youtube] = [
+    'https://vimeo.com/api/oembed.json?url=x',
+    'https://www.youtube.com/oembed?format=json&url=x',
+  ]
+  const [ofVimeo, ofYoutube] = [
+    'https://player.vimeo.com/video/76979871?h=8',
+    'https://www.youtube.com/embed/videoseries?list=x',
+  ]
+  const clip = page('https://vimeo.com/76979871')
+  t.equal(playerAddress(videoProviders, clip, vimeo, ofVimeo), ofVimeo)
+  t.equal(playerAddress(videoProviders, page('https://www.youtube.com/playlist?list=x'), youtube, ofYoutube), ofYoutube)
+  for (const [from, oembed, frame] of [
+    [clip, vimeo, ofYoutube],
+    [clip, youtube, ofVimeo],
+    [page('https://evil.example/'), vimeo, ofVimeo],
+    [page('http://vimeo.com/76979871'), vimeo, ofVimeo],
+    [page('https://vimeo.com.evil.example/'), vimeo, ofVimeo],
+    [clip, vimeo.replace('https', 'http'), ofVimeo],
+    [clip, 'https://vimeo.com/api/oembed.json.evil', ofVimeo],
+    [clip, vimeo, ofVimeo.replace('https', 'http')],
+    [clip, vimeo, 'https://player.vimeo.com.evil.example/video/1'],
+    [clip, '', ofVimeo],
+    [clip, vimeo, ''],
+  ] as const)
+    t.equal(playerAddress(videoProviders, from, oembed, frame), '', `${from} ${oembed} ${frame}`)
+  for (const { pages, endpoint, players } of videoProviders)
+    for (const address of [...pages, endpoint, players]) t.match(address, /^https:/)
 })

@@ -5,6 +5,7 @@ import type { AddressPolicy } from '../../server/external/address-policy.js'
 import { type External, type ExternalLimits, externalLimits } from '../../server/external/external.js'
 import { ExternalHosts, type Fetch } from '../../server/external/external-hosts.js'
 import type { ResolveHost } from '../../server/external/resolve-host.js'
+import { knownVideoProviders, type VideoProvider } from '../../server/external/video-providers.js'
 import type { Teardown } from './services.js'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -44,9 +45,11 @@ export const toOtherHosts = (
   limits: Partial<ExternalLimits> = {},
   resolve: ResolveHost = thisMachine,
   mayConnect: AddressPolicy = onlyThisMachine,
+  videoProviders: readonly VideoProvider[] = knownVideoProviders,
 ): External => ({
   hosts: new ExternalHosts(mayConnect, resolve, { ...externalLimits, ...limits }),
   limits: { ...externalLimits, ...limits },
+  videoProviders,
 })
 
 /** A fetch for a reader that may have as many as the worker. */
