@@ -62,7 +62,7 @@ export const budgets = {
   textCharacters: budget(1_000_000, 'characters', 'a text that is cut to its limit, as messages are', 'BAD_REQUEST'),
   tokenCharacters: budget(16_384, 'characters', 'a signed token', 'BAD_REQUEST'),
 
-  // Lists of a parameter; a repeated item counts once.
+  // Lists of a parameter; a repeated item counts each time.
   idsPerList: budget(10_000, 'items', 'ids of users or messages in a list', 'BAD_REQUEST'),
   groupsPerList: budget(1_000, 'items', 'ids of user groups in a list', 'BAD_REQUEST'),
   channelsPerRequest: budget(

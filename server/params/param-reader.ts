@@ -88,6 +88,8 @@ function readsJson(schema: z.core.$ZodType): boolean {
 function refusal(issue: z.core.$ZodIssue | undefined, raw: Record<string, unknown>): ApiError {
   const { path, message } = issue ? innermost(issue) : { path: [], message: 'Invalid input' }
   const name = String(path[0] ?? '')
+  const own: unknown = issue?.code === 'custom' && issue.params?.refusal
+  if (own instanceof ApiError) return own
   if (path.length === 1 && !(name in raw)) {
     return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
   }

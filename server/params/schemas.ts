@@ -2,18 +2,22 @@ import { z } from 'zod'
 import { ApiError } from '../../shared/errors.js'
 import { codePoints } from '../../shared/limits.js'
 import { budgets } from '../config/budgets.js'
-import { parseJson } from '../text/bounded-json.js'
+import { type ListBounds, ListTooLong, parseJson } from '../text/bounded-json.js'
 import { wellFormed } from '../text/content.js'
+import { listBounds } from './list-bounds.js'
 
 // Over HTTP a parameter is text; on the socket it is a value. These schemas accept both: `json` parses text as JSON and
 // leaves values unchanged (docs/protocol/conventions.md#types).
-/** @throws {ApiError} BAD_REQUEST for a text beyond budgets.jsonDepth or budgets.jsonItems */
-export function readJson(value: unknown): unknown {
+/**
+ * @throws {ApiError} BAD_REQUEST for a text beyond budgets.jsonDepth or budgets.jsonItems
+ * @throws {ListTooLong} for a text with a list beyond its bound
+ */
+export function readJson(value: unknown, lists?: ListBounds): unknown {
   if (typeof value !== 'string' || isPlainWord(value)) return value
   try {
-    return parseJson(value)
+    return parseJson(value, lists)
   } catch (thrown) {
-    if (thrown instanceof ApiError) throw thrown
+    if (thrown instanceof ApiError || thrown instanceof ListTooLong) throw thrown
     return value
   }
 }
@@ -32,18 +36,40 @@ export function readWord(value: unknown): unknown {
   return typeof read === 'string' ? read : value
 }
 
-/** A parameter whose text is JSON. */
-export const json = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(readJson, schema)
+/** How to refuse lists that are too long, where an operation has an error code of its own for them. */
+interface ListRules {
+  readonly lists: ListBounds
+  /** The error for a list at this depth. */
+  readonly refusal: (depth: number) => ApiError
+}
+
+/** A parameter whose text is JSON. The items of its lists are counted before it is parsed. */
+export function json<Schema extends z.ZodType>(schema: Schema, rules?: ListRules) {
+  let lists = rules?.lists
+  return z.preprocess((sent, context) => {
+    try {
+      // Made when a text first needs them, because a start makes the schemas of all operations.
+      if (typeof sent === 'string') lists ??= listBounds(schema)
+      return readJson(sent, lists)
+    } catch (thrown) {
+      if (!(thrown instanceof ListTooLong)) throw thrown
+      const { message, path } = thrown
+      const params = { refusal: rules?.refusal(path.length) }
+      context.addIssue({ code: 'custom', message, path: [...path], params, input: sent })
+      return sent
+    }
+  }, schema)
+}
 
 export const integer = (limits: { min?: number; max?: number } = {}) =>
   z.preprocess(
-    readJson,
+    value => readJson(value),
     z
       .int()
       .min(limits.min ?? Number.MIN_SAFE_INTEGER)
       .max(limits.max ?? Number.MAX_SAFE_INTEGER),
   )
-export const boolean = () => z.preprocess(readJson, z.boolean())
+export const boolean = () => z.preprocess(value => readJson(value), z.boolean())
 /** Raw text, even if it looks like JSON; at most `most` UTF-16 units. */
 export const text = (most: number = budgets.nameCharacters.most) => z.string().max(most, tooLong(most))
 /** Content or topic of a message; the server truncates a longer one to its limit. */
@@ -75,12 +101,14 @@ export const idNumber = z.int().min(0).max(maxId)
 /** Such an id as a separate parameter, in the path too. */
 export const shortId = () => integer({ min: 0, max: maxId })
 
-/** A list of at most `most` items, which are counted before any is checked. A text or number that is repeated counts once. */
+/** A list of at most `most` items, which are counted before any is checked. A text or number that is repeated is taken once. */
 export const list = <Item extends z.ZodType>(item: Item, most: number) =>
-  z.preprocess((sent, context) => counted(item, distinct(sent, most), most, context), bounded(item, most))
+  z.preprocess((sent, context) => upToFirstWrong(item, distinct(counted(sent, most, context))), bounded(item, most))
 /** A list of at most `most` items that keeps repeated items, because the operation refuses them. */
 export const listWithRepeats = <Item extends z.ZodType>(item: Item, most: number) =>
-  z.preprocess((sent, context) => counted(item, sent, most, context), bounded(item, most)).meta({ uniqueItems: true })
+  z
+    .preprocess((sent, context) => upToFirstWrong(item, counted(sent, most, context)), bounded(item, most))
+    .meta({ uniqueItems: true })
 /** A list that the operation refuses beyond `most` items, with an error code of its own. */
 export const cutList = <Item extends z.ZodType>(item: Item, most: number) =>
   z.preprocess(sent => upToFirstWrong(item, cut(sent, most)), z.array(item).meta({ maxItems: most }))
@@ -97,11 +125,11 @@ export const record = <Value extends z.ZodType>(value: Value, most: number) =>
 /** Ids of users, channels or groups. */
 export const idList = (most: number = budgets.idsPerList.most) => list(idNumber, most)
 
-/** Refuses a list of more than `most` items; of another one leaves the items up to the first wrong one. */
-function counted(item: z.ZodType, value: unknown, most: number, context: z.RefinementCtx): unknown {
-  if (!Array.isArray(value) || value.length <= most) return upToFirstWrong(item, value)
+/** Refuses a list of more than `most` items; other values as they are. */
+function counted(value: unknown, most: number, context: z.RefinementCtx): unknown {
+  if (!Array.isArray(value) || value.length <= most) return value
   refuse(value, most, 'items', context)
-  return value
+  return z.NEVER
 }
 
 /** The schema behind the preprocessing does not run then. */
@@ -114,16 +142,7 @@ const bounded = <Item extends z.ZodType>(item: Item, most: number) => z.array(it
 const cut = (value: unknown, most: number): unknown =>
   Array.isArray(value) && value.length > most ? value.slice(0, most + 1) : value
 
-/** The first `most` and one different items of a list; other values as they are. */
-function distinct(value: unknown, most: number): unknown {
-  if (!Array.isArray(value)) return value
-  const items = new Set<unknown>()
-  for (const item of value) {
-    items.add(item)
-    if (items.size > most) break
-  }
-  return [...items]
-}
+const distinct = (value: unknown): unknown => (Array.isArray(value) ? [...new Set(value)] : value)
 
 // Up to this many wrong items in one list cost little time.
 const fewItems = 100

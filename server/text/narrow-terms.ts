@@ -9,15 +9,18 @@ export class NarrowError extends Error {
   }
 }
 
+export const tooManyTerms = () => new NarrowError(`more than ${budgets.narrowTerms.most} terms`)
+export const tooManyCharacters = () => new NarrowError(`more than ${budgets.narrowCharacters.most} characters`)
+
 /**
  * @param terms the narrow as the client sent it: pairs, or anything else that the parser refuses
  * @throws {NarrowError} if it has too many terms, or too many characters in them.
  */
 export function requireNarrowSize(terms: readonly unknown[]): void {
   const { narrowTerms, narrowCharacters } = budgets
-  if (terms.length > narrowTerms.most) throw new NarrowError(`more than ${narrowTerms.most} terms`)
+  if (terms.length > narrowTerms.most) throw tooManyTerms()
   const characters = terms.reduce<number>((sum, term) => sum + charactersOf(Object.values(term ?? {}).flat()), 0)
-  if (characters > narrowCharacters.most) throw new NarrowError(`more than ${narrowCharacters.most} characters`)
+  if (characters > narrowCharacters.most) throw tooManyCharacters()
 }
 
 /** Each item of a list counts at least once, because the database gets it as well. */

@@ -1,5 +1,5 @@
 import { type Capability, capabilityNames, type View } from '../../../shared/capabilities.js'
-import { ApiError, badRequest } from '../../../shared/errors.js'
+import { badRequest } from '../../../shared/errors.js'
 import { eventDefs } from '../../../shared/events/index.js'
 import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
@@ -8,6 +8,7 @@ import { seesPublicChannels } from '../../policies/channel-permissions.js'
 import type { QueueOptions } from '../../realtime/realtime.js'
 import type { UserRow } from '../../store/users.js'
 import { NarrowError, parseQueueNarrow, type QueueNarrow } from '../../text/queue-narrow.js'
+import { badNarrow } from '../messages/narrow-param.js'
 import type { RegisterParams } from './register-params.js'
 
 /** The view that the register parameters select. */
@@ -60,7 +61,6 @@ function narrowOf({ directory }: Ctx, user: UserRow, given: RegisterParams['narr
       },
     })
   } catch (error) {
-    if (error instanceof NarrowError) throw new ApiError('BAD_NARROW', error.message, { desc: error.desc })
-    throw error
+    throw error instanceof NarrowError ? badNarrow(error) : error
   }
 }

@@ -3,6 +3,7 @@ import { capabilityNames } from '../../../shared/capabilities.js'
 import { limits } from '../../../shared/limits.js'
 import { budgets } from '../../config/budgets.js'
 import { boolean, cutList, integer, json, list, text } from '../../params/schemas.js'
+import { narrowJson } from '../messages/narrow-param.js'
 
 // Only known capabilities have to be boolean: a client may declare others.
 const capabilities = z.object(
@@ -35,7 +36,7 @@ export const registerParams = z.object({
   all_public_streams: boolean()
     .optional()
     .describe('Message events of all public channels; default: a setting of the account.'),
-  narrow: json(cutList(z.tuple([termText, termText]), budgets.narrowTerms.most).nullable())
+  narrow: narrowJson(cutList(z.tuple([termText, termText]), budgets.narrowTerms.most).nullable())
     .optional()
     .describe('Pairs of operator and operand that message events have to match; default: a setting of the account.'),
   client_capabilities: json(capabilities.nullable()).optional().describe('The capabilities that the client has.'),

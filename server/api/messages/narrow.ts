@@ -14,6 +14,7 @@ import type { Condition, Narrow } from '../../store/narrow-sql.js'
 import type { UserRow } from '../../store/users.js'
 import { cleanName } from '../../text/clean-name.js'
 import { NarrowError, type NarrowTerm, type PersonOperand, parseNarrow } from '../../text/narrow.js'
+import { badNarrow } from './narrow-param.js'
 
 interface Call {
   readonly ctx: Ctx
@@ -37,8 +38,7 @@ export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: 
     const conditions = resolved.filter(condition => condition !== null)
     return { userId: reader.userId, receivable: reader.receivable, scope: scopeOf(call, conditions), conditions }
   } catch (error) {
-    if (error instanceof NarrowError) throw new ApiError('BAD_NARROW', error.message, { desc: error.desc })
-    throw error
+    throw error instanceof NarrowError ? badNarrow(error) : error
   }
 }
 

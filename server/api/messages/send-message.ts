@@ -9,7 +9,7 @@ import { route } from '../route.js'
 import { channelParam, peopleParam } from './to-param.js'
 import { topicParam } from './topic-param.js'
 
-// Duplicates do not count, so the number is checked where the list is read.
+// The number is checked where the list is read, which has an error message of its own.
 const recipients = z.array(z.union([z.int(), text()])).meta({ maxItems: budgets.recipients.most })
 
 export const sendMessageRoute = route({
