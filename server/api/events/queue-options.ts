@@ -40,7 +40,7 @@ export function queueOptions(ctx: Ctx, user: UserRow, params: RegisterParams, vi
 
 const eventTypes: ReadonlySet<string> = new Set([...eventDefs.values()].map(def => def.type))
 
-/** Unknown types are not stored with the queue: a request has room for a hundred thousand of them. */
+/** Unknown types are not stored with the queue: clients may name types of their own. */
 const knownTypes = (asked: readonly string[]): string[] => [...new Set(asked)].filter(type => eventTypes.has(type))
 
 /** 0 means the default (docs/protocol/register.md#idle-timeout). */
