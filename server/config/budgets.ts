@@ -143,6 +143,12 @@ export const budgets = {
   emojiBytes: budget(131_072, 'bytes', 'picture of a custom emoji; of an animated one the still', 'BAD_IMAGE'),
   uploadsAtOnce: budget(20, 'items', 'uploads of one account that arrive at a worker at once', 'SERVER_NOT_READY'),
   unfinishedUploads: budget(50, 'items', 'resumable uploads of one account that are not finished', 'status 429'),
+  diskLeft: budget(
+    536_870_912,
+    'bytes',
+    'of the disk that new uploads leave to everything else; of a small disk a fiftieth',
+    'SERVER_NOT_READY',
+  ),
   uploadMetadata: budget(8_192, 'characters', 'the header `Upload-Metadata` of a resumable upload', 'status 422'),
   bodyWindow: budget(
     4_194_304,

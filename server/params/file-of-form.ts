@@ -76,7 +76,9 @@ const written = (parser: Writable, chunk: Uint8Array) =>
     parser.write(chunk, () => resolve())
   })
 
-const tooLarge = (bytes: number) => `Uploaded file is larger than the allowed limit of ${bytes / 1024 / 1024} MiB`
+/** @param bytes the largest size that is allowed */
+export const tooLarge = (bytes: number) =>
+  `Uploaded file is larger than the allowed limit of ${bytes / 1024 / 1024} MiB`
 const noFile = () => badRequest('You must specify a file to upload')
 const malformed = () => badRequest('The multipart body is malformed.')
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import type { ByteRange, Storage } from './storage.js'
+import type { ByteRange, DiskSpace, Storage } from './storage.js'
 import { codeOf, failure } from './storage-failure.js'
 import { writeAll } from './write-all.js'
 
@@ -81,6 +81,16 @@ export class LocalStorage implements Storage {
       }
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw failure(error)
+    }
+  }
+
+  async space(): Promise<DiskSpace> {
+    try {
+      await mkdir(this.unfinished, { recursive: true })
+      const { bavail, blocks, bsize } = await statfs(this.directory)
+      return { free: bavail * bsize, total: blocks * bsize }
+    } catch (error) {
+      throw failure(error)
     }
   }
 

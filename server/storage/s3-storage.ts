@@ -84,6 +84,10 @@ export class S3Storage implements Storage {
     } while (page?.IsTruncated)
   }
 
+  async space(): Promise<undefined> {
+    return undefined
+  }
+
   close(): void {
     this.bucket.close()
   }

@@ -4,6 +4,12 @@ export interface ByteRange {
   readonly end: number
 }
 
+/** A disk, in bytes. */
+export interface DiskSpace {
+  readonly free: number
+  readonly total: number
+}
+
 /** Keeps the bytes of files: uploads, pictures of users, emoji. A key is a relative path of safe names. */
 export interface Storage {
   /**
@@ -23,6 +29,8 @@ export interface Storage {
   remove(keys: readonly string[]): Promise<void>
   /** Removes what writers that died more than a day ago left. @throws {StorageFailure} when the store is away */
   removeUnfinished(): Promise<void>
+  /** The disk of the files; undefined: the store has no bound that it tells. @throws {StorageFailure} when the store is away */
+  space(): Promise<DiskSpace | undefined>
   /** Ends the connections to the store; no call may be under way. */
   close(): void
 }

@@ -59,12 +59,6 @@ export function filesWithUses(
     from attachments where path_id = any(${pathIds as string[]}::text[])`
 }
 
-/** Locks the organization's space until the transaction ends, and returns its bytes. */
-export async function lockSpace(tx: Tx): Promise<number> {
-  const [row] = await tx<{ bytes: number }[]>`select bytes from upload_space for no key update`
-  return row?.bytes ?? 0
-}
-
 /** Bytes of all files. */
 export async function readSpace(sql: ISql): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`select bytes from upload_space`
@@ -74,13 +68,6 @@ export async function readSpace(sql: ISql): Promise<number> {
 /** Adds bytes, which may be negative, and returns the new number. */
 export async function addSpace(tx: Tx, bytes: number): Promise<number> {
   const [row] = await tx<{ bytes: number }[]>`update upload_space set bytes = bytes + ${bytes} returning bytes`
-  return row?.bytes ?? 0
-}
-
-/** Bytes of the user's files. */
-export async function spaceOf(sql: ISql, userId: number): Promise<number> {
-  const [row] = await sql<{ bytes: number }[]>`
-    select coalesce(sum(size), 0)::bigint as bytes from attachments where user_id = ${userId}`
   return row?.bytes ?? 0
 }
 

@@ -1,6 +1,6 @@
 import type { ISql, Tx } from './db.js'
 
-/** An upload that arrives in several requests. */
+/** An upload that arrives in several requests. The table also holds the space that is reserved for forms (`upload-reservations.ts`). */
 export interface ResumableUpload {
   readonly path_id: string
   readonly name: string
@@ -16,14 +16,16 @@ export interface ResumableUpload {
 
 const columns = (sql: ISql) => sql`path_id, name, content_type, metadata, length, received, is_done`
 
-// After a day the cleaning removes parts, so an upload must not be continued then.
-const isAlive = (sql: ISql) => sql`created > now() - interval '1 day'`
+// After a day the cleaning removes parts, so an upload must not be continued then. A form has one request, which is its writer.
+export const isAlive = (sql: ISql) => sql`(
+  case when path_id like 'form/%' then writer_until > now() else created > now() - interval '1 day' end)`
 
-export async function insertUpload(
-  sql: ISql,
-  upload: Pick<ResumableUpload, 'path_id' | 'name' | 'content_type' | 'metadata' | 'length'> & { user_id: number },
-): Promise<void> {
-  await sql`insert into resumable_uploads ${sql(upload)}`
+export type NewUpload = Pick<ResumableUpload, 'path_id' | 'name' | 'content_type' | 'metadata' | 'length'> & {
+  readonly user_id: number
+}
+
+export async function insertUpload(tx: Tx, upload: NewUpload): Promise<void> {
+  await tx`insert into resumable_uploads ${tx(upload)}`
 }
 
 /** The user's upload. */
@@ -33,16 +35,8 @@ export async function readUpload(sql: ISql, userId: number, pathId: string): Pro
   return row
 }
 
-/** The user's unfinished uploads: their number, and the bytes that they will have. */
-export async function unfinishedOf(sql: ISql, userId: number): Promise<{ count: number; bytes: number }> {
-  const [row] = await sql<{ count: number; bytes: number }[]>`
-    select count(*)::int as count, coalesce(sum(length), 0)::bigint as bytes
-    from resumable_uploads where user_id = ${userId} and not is_done and ${isAlive(sql)}`
-  return row ?? { count: 0, bytes: 0 }
-}
-
 // A client tries again for about this long after its connection or its worker has broken off.
-const writerFor = (sql: ISql) => sql`now() + interval '10 seconds'`
+export const writerFor = (sql: ISql) => sql`now() + interval '10 seconds'`
 
 /** Makes `writer` the only request that may store bytes. Undefined: there is no such upload, or another request is its writer. */
 export async function takeUpload(
@@ -92,7 +86,8 @@ export function partsOf(sql: ISql, pathId: string): Promise<{ key: string; size:
 /** The upload is a file now. False: another request has become the writer. */
 export async function finishUpload(tx: Tx, pathId: string, writer: string): Promise<boolean> {
   const { count } = await tx`
-    update resumable_uploads set is_done = true where path_id = ${pathId} and writer = ${writer} and not is_done`
+    update resumable_uploads set is_done = true
+    where path_id = ${pathId} and writer = ${writer} and not is_done and ${isAlive(tx)}`
   await tx`delete from resumable_parts where path_id = ${pathId}`
   return count > 0
 }
@@ -108,7 +103,7 @@ export async function deleteUpload(tx: Tx, userId: number, pathId: string): Prom
   return parts.map(part => part.key)
 }
 
-/** Deletes uploads older than a day; the bytes of their parts are removed because no row has adopted them. */
+/** Deletes uploads older than a day, and reservations of dead workers; the bytes of their parts are removed because no row has adopted them. */
 export async function deleteExpired(sql: ISql): Promise<void> {
   await sql`delete from resumable_uploads where not (${isAlive(sql)})`
 }

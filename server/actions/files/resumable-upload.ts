@@ -11,17 +11,17 @@ import {
   finishUpload,
   freeUpload,
   insertPart,
-  insertUpload,
   keepUpload,
   partsOf,
   type ResumableUpload,
   readUpload,
   takeUpload,
-  unfinishedOf,
 } from '../../store/resumable-uploads.js'
+import { lockSpace } from '../../store/upload-reservations.js'
 import { PartReader } from './part-reader.js'
 import { displayName, newPathId } from './path-id.js'
-import { addFile, contentTypeOf, requireSpaceFor } from './store-upload.js'
+import { reserveUpload } from './reserve-space.js'
+import { addFile, contentTypeOf } from './store-upload.js'
 
 const keepEveryMs = 3000
 // A client that sends nothing for this long loses its turn to another request for the same upload.
@@ -37,7 +37,8 @@ export interface NewUpload {
 
 /**
  * Begins an upload; returns its path, which is also that of the file to be.
- * @throws {ApiError} REQUEST_TOO_LARGE, REALM_UPLOAD_QUOTA, BAD_REQUEST (429) beyond the budget of unfinished ones
+ * @throws {ApiError} REQUEST_TOO_LARGE, REALM_UPLOAD_QUOTA, BAD_REQUEST (429) beyond the budget of unfinished ones; {StorageFailure} if the
+ *   disk has no room
  */
 export async function createUpload(
   ctx: Ctx,
@@ -48,15 +49,10 @@ export async function createUpload(
   if (length > maxFileUploadMib * mib || maxFileUploadMib === 0) {
     throw new ApiError('REQUEST_TOO_LARGE', `Uploaded file is larger than the allowed limit of ${maxFileUploadMib} MiB`)
   }
-  const { count, bytes } = await unfinishedOf(ctx.sql, actor.user.id)
-  if (count >= budgets.unfinishedUploads.most) {
-    throw new ApiError('BAD_REQUEST', 'Too many of your uploads are unfinished: end one.', {}, 429)
-  }
-  await requireSpaceFor(ctx, actor, bytes + length)
   const display = displayName(name)
   // Clients derive the address of the file from that of the upload, so it needs no escapes.
   const path_id = newPathId(display.replace(/[^\w\s.-]/g, ''))
-  await insertUpload(ctx.sql, {
+  await reserveUpload(ctx, {
     path_id,
     user_id: actor.user.id,
     name: display,
@@ -70,7 +66,7 @@ export async function createUpload(
 /**
  * Stores the bytes of one request, in parts, so that they outlive a broken connection and, but for the last part, a dead worker. With its
  * last byte the upload becomes a file.
- * @throws {ApiError} BAD_REQUEST (404, 409, 423), REQUEST_TOO_LARGE, REALM_UPLOAD_QUOTA; {StorageFailure}; the errors of the body
+ * @throws {ApiError} BAD_REQUEST (404, 409, 423), REQUEST_TOO_LARGE; {StorageFailure}; the errors of the body
  */
 export async function continueUpload(
   ctx: Ctx,
@@ -94,7 +90,7 @@ export async function continueUpload(
 
 /**
  * The state of an upload. All bytes of one may be there without a file, because the store was away: then it becomes a file now.
- * @throws {ApiError} BAD_REQUEST (404, 423), REALM_UPLOAD_QUOTA; {StorageFailure}
+ * @throws {ApiError} BAD_REQUEST (404, 423); {StorageFailure}
  */
 export async function uploadState(ctx: Ctx, actor: Actor, pathId: string): Promise<ResumableUpload> {
   const upload = await readUpload(ctx.sql, actor.user.id, pathId)
@@ -160,6 +156,8 @@ async function complete(ctx: Ctx, actor: Actor, upload: ResumableUpload, writer:
   await storing(ctx, pathId, async () => {
     const size = await ctx.storage.write(pathId, bytesOf(ctx, parts))
     await addFile(ctx, actor, { pathId, size, name, type }, async tx => {
+      await lockSpace(tx)
+      // Its space was reserved when it began.
       if (!(await finishUpload(tx, pathId, writer))) throw locked()
       await releaseFiles(
         tx,

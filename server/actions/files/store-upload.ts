@@ -1,20 +1,22 @@
 import mime from 'mime'
-import { ApiError, badRequest } from '../../../shared/errors.js'
+import { badRequest } from '../../../shared/errors.js'
 import { attachmentAdd } from '../../../shared/events/attachment.js'
 import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
-import { fileOfForm } from '../../params/file-of-form.js'
+import { fileOfForm, tooLarge } from '../../params/file-of-form.js'
 import type { SentBody } from '../../params/sent-body.js'
-import { realmSetting } from '../../policies/settings.js'
-import { addSpace, insertFile, lockSpace, readSpace, spaceOf } from '../../store/attachments.js'
-import type { ISql, Tx } from '../../store/db.js'
+import { addSpace, insertFile } from '../../store/attachments.js'
+import type { Tx } from '../../store/db.js'
 import { adoptFile, announceFile, releaseFiles } from '../../store/loose-files.js'
 import { displayName, newPathId, unescaped } from './path-id.js'
+import { whileReserved } from './reserve-space.js'
 import { headerOf } from './thumbnails.js'
 
 const mib = 1024 * 1024
+// What a form adds to its file: boundaries, heads, other fields.
+const mostAround = 65_536
 
 /**
  * Stores the file of a form while it arrives. It belongs to the caller, who alone may read it until a message uses it. A file that is
@@ -22,16 +24,26 @@ const mib = 1024 * 1024
  * @throws {ApiError} BAD_REQUEST, REALM_UPLOAD_QUOTA; {StorageFailure}; the errors of the body
  */
 export async function storeUpload(ctx: Ctx, actor: Actor, body: SentBody): Promise<Attachment> {
+  const most = ctx.config.maxFileUploadMib * mib
+  // A form whose length is not known reserves the largest one.
+  const least = body.length === undefined ? most : Math.max(0, body.length - mostAround)
+  if (least > most) throw badRequest(tooLarge(most))
+  return whileReserved(ctx, actor.user.id, least, settle => storeForm(ctx, actor, body, most, settle))
+}
+
+type Settle = (tx: Tx, size: number) => Promise<void>
+
+async function storeForm(ctx: Ctx, actor: Actor, body: SentBody, most: number, settle: Settle): Promise<Attachment> {
   let announced: string | undefined
   try {
-    const stored = await fileOfForm(body, ctx.config.maxFileUploadMib * mib, async ({ name: given, type, bytes }) => {
+    const stored = await fileOfForm(body, most, async ({ name: given, type, bytes }) => {
       const name = displayName(unescaped(given))
       const pathId = newPathId(name)
       await announceFile(ctx.sql, pathId)
       announced = pathId
       return { pathId, size: await ctx.storage.write(pathId, bytes), name, type }
     })
-    return await addFile(ctx, actor, stored)
+    return await addFile(ctx, actor, stored, tx => settle(tx, stored.size))
   } catch (error) {
     if (announced !== undefined) {
       await releaseFiles(ctx.sql, [announced]).catch(failure =>
@@ -44,21 +56,20 @@ export async function storeUpload(ctx: Ctx, actor: Actor, body: SentBody): Promi
 
 /**
  * Makes stored bytes a file of the caller; the key was announced before the bytes were stored.
- * @param finish what else is written in the same transaction
- * @throws {ApiError} REALM_UPLOAD_QUOTA, BAD_REQUEST if the upload took more than a day
+ * @param settle ends the reservation of its space, which it locks, in the same transaction
+ * @throws {ApiError} BAD_REQUEST if the upload took more than a day; what `settle` throws
  */
 export async function addFile(
   ctx: Ctx,
   { user }: Actor,
   { pathId, size, name, type }: { pathId: string; size: number; name: string; type: string },
-  finish: (tx: Tx) => Promise<void> = async () => {},
+  settle: (tx: Tx) => Promise<void>,
 ): Promise<Attachment> {
   const content_type = contentTypeOf(type, name)
   const header = await headerOf(ctx, { pathId, size, type: content_type })
   const added = await ctx.write(async (tx, emit) => {
-    await requireSpace(ctx, tx, user.id, size, await lockSpace(tx))
+    await settle(tx)
     if (!(await adoptFile(tx, pathId))) throw badRequest('The upload took too long.')
-    await finish(tx)
     const { width, height, frames } = header ?? { width: null, height: null, frames: null }
     const attachment = await insertFile(tx, {
       user_id: user.id,
@@ -75,22 +86,6 @@ export async function addFile(
   })
   if (header) ctx.thumbnails.wake()
   return added
-}
-
-/** Refuses a file of this size before its bytes arrive. @throws {ApiError} REALM_UPLOAD_QUOTA */
-export async function requireSpaceFor(ctx: Ctx, { user }: Actor, size: number): Promise<void> {
-  await requireSpace(ctx, ctx.sql, user.id, size, await readSpace(ctx.sql))
-}
-
-async function requireSpace(ctx: Ctx, sql: ISql, userId: number, size: number, used: number): Promise<void> {
-  const quota = realmSetting(ctx.directory, 'upload_quota_mib')
-  if (quota !== null && used + size > quota * mib) {
-    throw new ApiError('REALM_UPLOAD_QUOTA', 'Upload would exceed your organization\u2019s upload quota.')
-  }
-  const own = ctx.config.uploadQuotaUserMib
-  if (own > 0 && (await spaceOf(sql, userId)) + size > own * mib) {
-    throw new ApiError('REALM_UPLOAD_QUOTA', 'Upload would exceed the space for files of your account.')
-  }
 }
 
 const wellFormedType = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:;[\x20-\x7e]{0,200})?$/

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '../../../shared/errors.js'
+import { budgets } from '../../config/budgets.js'
+import type { Ctx } from '../../ctx.js'
+import { logFailure } from '../../failures/log-failure.js'
+import { realmSetting } from '../../policies/settings.js'
+import { fullMessage, StorageFailure } from '../../storage/storage-failure.js'
+import type { Tx } from '../../store/db.js'
+import { insertUpload, keepUpload, type NewUpload } from '../../store/resumable-uploads.js'
+import {
+  deleteReservation,
+  insertReservation,
+  lockSpace,
+  readSpaceUse,
+  type SpaceUse,
+} from '../../store/upload-reservations.js'
+
+const keepEveryMs = 3000
+const mib = 1024 * 1024
+
+/**
+ * Begins a resumable upload. From now until it ends it counts with its whole length.
+ * @throws {ApiError} BAD_REQUEST (429) beyond the budget of unfinished ones, REALM_UPLOAD_QUOTA; {StorageFailure} if the disk has no room
+ */
+export async function reserveUpload(ctx: Ctx, upload: NewUpload): Promise<void> {
+  const room = await roomOf(ctx)
+  await ctx.sql.begin(async tx => {
+    await lockSpace(tx)
+    const use = await readSpaceUse(tx, upload.user_id)
+    if (use.unfinished >= budgets.unfinishedUploads.most) {
+      throw new ApiError('BAD_REQUEST', 'Too many of your uploads are unfinished: end one.', {}, 429)
+    }
+    requireQuota(ctx, use, upload.length)
+    // The parts, and then the file.
+    requireRoom(room, use, 2 * upload.length)
+    await insertUpload(tx, upload)
+  })
+}
+
+/**
+ * Runs `work`, which stores a form of about this length, while the space for it is reserved. `work` calls `settle` in the transaction that
+ * makes the bytes a file.
+ * @throws {ApiError} REALM_UPLOAD_QUOTA; {StorageFailure} if the disk has no room
+ */
+export async function whileReserved<T>(
+  ctx: Ctx,
+  userId: number,
+  length: number,
+  work: (settle: (tx: Tx, size: number) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const room = await roomOf(ctx)
+  const key = await ctx.sql.begin(async tx => {
+    await lockSpace(tx)
+    const use = await readSpaceUse(tx, userId)
+    requireQuota(ctx, use, length)
+    requireRoom(room, use, length)
+    return insertReservation(tx, userId, randomBytes(18).toString('base64url'), length)
+  })
+  const timer = setInterval(() => {
+    keepUpload(ctx.sql, key, key).catch(error => logFailure(ctx, error, 'the space of a form may be given away'))
+  }, keepEveryMs)
+  try {
+    return await work((tx, size) => settleForm(ctx, tx, userId, key, size))
+  } catch (error) {
+    await deleteReservation(ctx.sql, key).catch(failure =>
+      logFailure(ctx, failure, 'the space of a refused upload stays reserved for some seconds'),
+    )
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** The size is known now. It may exceed the reservation, which may also have ended. @throws {ApiError} REALM_UPLOAD_QUOTA */
+async function settleForm(ctx: Ctx, tx: Tx, userId: number, key: string, size: number): Promise<void> {
+  await lockSpace(tx)
+  await deleteReservation(tx, key)
+  requireQuota(ctx, await readSpaceUse(tx, userId), size)
+}
+
+function requireQuota({ config, directory }: Ctx, { own, all }: SpaceUse, size: number): void {
+  const quota = realmSetting(directory, 'upload_quota_mib')
+  if (quota !== null && all + size > quota * mib) {
+    throw new ApiError('REALM_UPLOAD_QUOTA', 'Upload would exceed your organization\u2019s upload quota.')
+  }
+  const ownQuota = config.uploadQuotaUserMib
+  if (ownQuota > 0 && own + size > ownQuota * mib) {
+    throw new ApiError('REALM_UPLOAD_QUOTA', 'Upload would exceed the space for files of your account.')
+  }
+}
+
+/** Bytes that uploads may take of the disk; Infinity: the store does not say. The rest is for the database, the queues and the log. */
+async function roomOf({ storage }: Ctx): Promise<number> {
+  const disk = await storage.space()
+  return disk ? disk.free - Math.min(disk.total / 50, budgets.diskLeft.most) : Number.POSITIVE_INFINITY
+}
+
+function requireRoom(room: number, { toCome }: SpaceUse, size: number): void {
+  if (toCome + size > room) throw new StorageFailure(fullMessage, undefined)
+}
