@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RedisClient } from '../redis/client.js'
 import { loadFunctions } from '../redis/functions.js'
 import { type Keys, keysOf } from '../redis/keys.js'
-import type { QueueDescription, QueueReport, WorkerMessage } from './ownership/index.js'
+import { livingWorkers, type QueueDescription, type QueueReport, type WorkerMessage } from './ownership/index.js'
 
 export type { QueueDescription } from './ownership/index.js'
 
@@ -59,6 +59,11 @@ export class Inspection {
       end()
     }
     return workers.map(worker => ({ worker, answers: !silent.has(worker), queues: found.get(worker) ?? [] }))
+  }
+
+  /** The version of each worker that is alive. */
+  async versions(): Promise<string[]> {
+    return [...(await livingWorkers(this.#redis, this.#keys)).values()]
   }
 
   /** Deletes a queue: a waiting poll ends with BAD_EVENT_QUEUE_ID, an attached socket with 4010. False: the user has no such queue. */

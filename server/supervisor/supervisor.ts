@@ -81,7 +81,10 @@ async function serve(
   undo: Undo,
 ): Promise<void> {
   const { databaseUrl, redisUrl, databaseSchema, port } = settings
-  await migrate(databaseUrl, databaseSchema)
+  await migrate(databaseUrl, databaseSchema, {
+    // Imported on demand, because most starts find nothing to migrate.
+    running: async organization => (await import('./running-versions.js')).runningVersions(settings, log, organization),
+  })
   const firstSteps = await prepareOrganization(settings, log)
   const count = settings.workers ?? availableParallelism()
   const workerMemory = settings.workerMemory ?? memoryShare(count)

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { version } from '../../config/version.js'
+import type { RedisClient } from '../../redis/client.js'
+import type { Keys } from '../../redis/keys.js'
 import type { EngineDeps } from '../engine-deps.js'
 
-// Value of the lease of a worker that stopped in an orderly way: other workers may adopt its queues at once.
+// Value of the lease of a worker that stopped in an orderly way: other workers may adopt its queues at once. That of one that runs is its version.
 const left = 'left'
 
 /** A worker id names the machine and the process, so that another worker of the machine can check whether the process exists. */
@@ -40,6 +43,17 @@ function hasEnded(worker: string): boolean {
   }
 }
 
+/** The workers that are alive, each with the version of its program. */
+export async function livingWorkers(redis: RedisClient, keys: Keys): Promise<Map<string, string>> {
+  const living = new Map<string, string>()
+  const workers = (await redis.command('HKEYS', keys.checkpoints)) as Buffer[]
+  for (const worker of workers.map(String)) {
+    const lease = await redis.command('GET', keys.lease(worker))
+    if (lease !== null && String(lease) !== left && !hasEnded(worker)) living.set(worker, String(lease))
+  }
+  return living
+}
+
 /** This worker's lease, the leases of the other workers, and locks for tasks that one worker at a time does. */
 export class Lease {
   readonly #deps: EngineDeps
@@ -58,7 +72,7 @@ export class Lease {
     const { redis, keys, worker, clock, timing } = this.#deps
     const takenAt = clock.now()
     await redis.command('HSET', keys.checkpoints, worker, checkpoint)
-    await redis.command('SET', keys.lease(worker), 'lives', 'PX', timing.leaseMs)
+    await redis.command('SET', keys.lease(worker), version, 'PX', timing.leaseMs)
     this.#heldAt = takenAt
   }
 
@@ -67,7 +81,7 @@ export class Lease {
     const { redis, keys, worker, clock, timing, counts } = this.#deps
     const renewedAt = clock.now()
     const sentAt = performance.now()
-    const isHeld = await redis.command('SET', keys.lease(worker), 'lives', 'PX', timing.leaseMs, 'XX')
+    const isHeld = await redis.command('SET', keys.lease(worker), version, 'PX', timing.leaseMs, 'XX')
     counts.redisAnsweredAt = performance.now()
     counts.redis.observe((counts.redisAnsweredAt - sentAt) / 1000)
     counts.isRedisFailing = false
@@ -114,12 +128,8 @@ export class Lease {
 
   /** Whether no other worker is alive. */
   async isAlone(): Promise<boolean> {
-    const { redis, keys } = this.#deps
-    for (const other of await this.others()) {
-      const lease = await redis.command('GET', keys.lease(other))
-      if (lease !== null && String(lease) !== left && !hasEnded(other)) return false
-    }
-    return true
+    const { redis, keys, worker } = this.#deps
+    return [...(await livingWorkers(redis, keys)).keys()].every(other => other === worker)
   }
 
   /** Ids of workers that are dead: their process has ended, they have left, or their lease has been missing for `adoptAfterMs` ms. */
