@@ -1,8 +1,10 @@
 import { Command, Help } from 'commander'
+import { version } from '../config/version.js'
 import { printFailure } from './failure.js'
 
 const program = new Command('npm run admin --')
   .description('Looks after the organization from outside, whether its server runs or not.')
+  .version(version, '--version', 'print the version of this program')
   .exitOverride()
   .configureOutput({ outputError: () => {} })
   // Hides the default of flags that are off by default.

@@ -128,7 +128,7 @@ export const families = {
     together: 'never',
     ofWorkers: true,
   }),
-  parley_info: gauge('Always 1; the label has the version of Node.', { together: 'highest' }),
+  parley_info: gauge('Always 1; the labels have the versions of the program and of Node.', { together: 'highest' }),
 } satisfies Record<string, Family>
 
 export type FamilyName = keyof typeof families

@@ -1,4 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks'
+import { version } from '../config/version.js'
 import { type Reading, reading } from './reading.js'
 
 // Interval of the timer that measures the event loop delay: 50 wake-ups per second cost an idle process 0.1 % of a core.
@@ -58,7 +59,7 @@ export class ProcessFigures {
         reading('parley_gc_seconds_total', seconds, { kind }),
       ]),
       reading('parley_start_time_seconds', performance.timeOrigin / 1000),
-      reading('parley_info', 1, { node: process.version }),
+      reading('parley_info', 1, { version, node: process.version }),
     ]
   }
 

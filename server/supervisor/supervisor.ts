@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
+import { version } from '../config/version.js'
 import { type Config, ownUrl } from '../config.js'
 import { prepareOrganization } from '../demo/prepare.js'
 import type { EmbeddedServer } from '../embedded/embedded-server.js'
@@ -29,6 +30,7 @@ export async function supervise(config: Config, log: Log): Promise<void> {
   const signals = listenToSignals()
   const stopAsked = signals.stopAsked.then(() => 'stop' as const)
   const undo: Undo = []
+  log.info({ version, node: process.version }, 'starting')
   try {
     const settings = await startDatabases(config, log, undo)
     // Raced with a request to stop, because an external database can delay the start without a limit.

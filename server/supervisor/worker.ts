@@ -1,4 +1,5 @@
 import { type App, startApp } from '../app.js'
+import { version } from '../config/version.js'
 import type { Config } from '../config.js'
 import type { Log } from '../log.js'
 import { underWay } from '../metrics/activity.js'
@@ -38,7 +39,7 @@ export async function work(config: Config, log: Log): Promise<void> {
   app = await startApp(config, log, { link, startedAt })
   if (link) watch(app, config, log)
   process.send?.({ type: 'listening', port: app.port })
-  log.info({ port: app.port }, 'listening')
+  log.info({ version, port: app.port }, 'listening')
 
   log.info({ reason: await stopAsked }, 'draining')
   setTimeout(() => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { featureLevel, serverVersion } from '../../../shared/limits.js'
 import { renderDescription } from '../../actions/descriptions.js'
+import { version } from '../../config/version.js'
 import { realmSetting } from '../../policies/settings.js'
 import { isOpenToWeb } from '../../policies/spectators.js'
 import { pictureUrl } from '../../presenters/organization-pictures.js'
@@ -33,6 +34,7 @@ export const serverSettings = route({
     service_version: z.string(),
     service_merge_base: z.string(),
     service_feature_level: z.int(),
+    server_release: z.string().describe('The version of the server program, of its own releases.'),
     push_notifications_enabled: z.boolean(),
     is_incompatible: z.boolean(),
     email_auth_enabled: z.boolean(),
@@ -56,6 +58,7 @@ export const serverSettings = route({
       [`${config.wireBrand}_version`]: serverVersion,
       [`${config.wireBrand}_merge_base`]: serverVersion,
       [`${config.wireBrand}_feature_level`]: featureLevel,
+      server_release: version,
       push_notifications_enabled: realmSetting(directory, 'push_notifications_enabled'),
       is_incompatible: false,
       email_auth_enabled: byPassword,

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { version } from '../../../server/config/version.js'
 import { setColumns, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 
@@ -11,6 +12,7 @@ t.test('server settings need no credentials, and wrong ones do not matter', asyn
       acme_version: '12.0',
       acme_feature_level: 500,
       acme_merge_base: '12.0',
+      server_release: version,
       realm_name: 'Tests',
       realm_description: '<p>We <em>test</em>.</p>',
       realm_url: 'https://chat.test.example',

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { table } from '../../../server/admin/output.js'
+import { version } from '../../../server/config/version.js'
 import { testOrganization } from '../../support/server.js'
 import { runAdmin } from './run-admin.js'
 
@@ -12,6 +13,7 @@ t.test('the help describes every command, with examples and exit codes', async t
   }
   for (const command of ['export', 'import', 'seed']) t.match(top, new RegExp(`^ +${command} `, 'm'))
   t.match(top, /Exit codes: 0 done, 1 /)
+  t.same(await runAdmin(organization, ['--version']), { code: 0, stdout: `${version}\n`, stderr: '' })
   t.match(await help('users', 'list'), /--json[\s\S]+Examples:\n +\$ npm run admin -- user list/)
   const wrong = await runAdmin(organization, ['usr', '--json'])
   t.equal(wrong.code, 2)
