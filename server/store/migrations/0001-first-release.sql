@@ -542,11 +542,14 @@ create index websites_expires on websites (expires);
 -- Messages whose links to websites are still to be read; the row goes when the message has been rendered again.
 create table website_work (
   message_id bigint primary key references messages on delete cascade,
+  -- Of the message: workers read websites for the senders in turn.
+  sender_id int not null,
   -- When a worker may begin; a worker that has begun has until then.
   due timestamptz not null default now(),
   attempts smallint not null default 0
 );
 create index website_work_due on website_work (due);
+create index website_work_sender on website_work (sender_id, due);
 
 -- Uploads that arrive in several requests. Their bytes are stored in parts, which remain in loose_files: an upload that is not finished
 -- within a day is forgotten, and its parts are removed.
