@@ -248,14 +248,6 @@ t.test('one who posts many slow links does not delay the websites of others', as
   t.equal(silent.asked.length, 1)
 })
 
-t.test('the work that a worker of an earlier release has stored is done', async t => {
-  const [author, reader] = [await server.person(), await server.person()]
-  const ids = [await send(author, reader, newPage()), await send(reader, author, newPage())]
-  await sql`update website_work set sender_id = default`
-  t.equal(await readAll(), 2)
-  for (const id of ids) t.match(await html(reader, id), 'message_embed')
-})
-
 t.test('a message that no worker has read within an hour is forgotten; one that has begun is not', async t => {
   const author = await server.person()
   const [waiting, begun] = [await send(author, author, newPage()), await send(author, author, newPage())]
