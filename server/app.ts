@@ -175,6 +175,10 @@ export async function startApp(
         .then(() => engine.revoke((entry.payload as { user_id: number }).user_id))
     }
   })
+  engine.onRevocation(async userIds => {
+    await directory.fresh()
+    for (const id of userIds) engine.revoke(id)
+  })
   const stopDirectoryRefresh = startDirectoryRefresh(sql, directory, log, database)
   const endPromotions = keepPromoting(ctx)
   const stopAuditLogPruning = startAuditLogPruning(sql, config.auditRetentionDays, log, clock.now)

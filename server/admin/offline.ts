@@ -32,6 +32,7 @@ const unpublished = {
   publishBehindOutbox() {},
   announce() {},
   recallDirectories: async () => false,
+  revokeElsewhere: async () => false,
   knownRows: { above: Number.MAX_SAFE_INTEGER, noted: 0, before: () => [] },
 } as Partial<Realtime> as Realtime
 // Actions that change durable state do not use Redis themselves.

@@ -210,6 +210,14 @@ class RealtimeEngine implements Engine {
     this.#components.directoryRecall.received.on(listener)
   }
 
+  revokeElsewhere(userIds: readonly number[], waitMs: number): Promise<boolean> {
+    return this.#components.directoryRecall.revokeElsewhere(userIds, waitMs)
+  }
+
+  onRevocation(listener: (userIds: readonly number[]) => Promise<void>): void {
+    this.#components.directoryRecall.revoke = listener
+  }
+
   isReachable(forMs: number): boolean {
     return this.#components.lease.isConfirmed(forMs)
   }

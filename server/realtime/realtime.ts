@@ -144,6 +144,15 @@ export interface Realtime {
   /** Calls `listener` when another worker recalls the directory lease of this one. */
   onDirectoryRecall(listener: () => void): void
 
+  /**
+   * Has all other workers refuse the former keys of these users and end their queues, after the commit of a revocation. False: a worker
+   * has not done so within `waitMs`. Does not reject.
+   */
+  revokeElsewhere(userIds: readonly number[], waitMs: number): Promise<boolean>
+
+  /** Calls `listener`, the only one, when another worker has revoked what these users had; that worker waits for its promise. */
+  onRevocation(listener: (userIds: readonly number[]) => Promise<void>): void
+
   /** Whether recalls of other workers include this worker for `forMs` ms: Redis has confirmed lately that it knows it. */
   isReachable(forMs: number): boolean
 

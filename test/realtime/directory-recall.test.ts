@@ -33,6 +33,35 @@ t.test('every other worker has given up its lease when the recall is complete', 
   t.equal(asker.recalls, 0)
 })
 
+t.test('what is revoked is refused by every other worker before the asker goes on', async t => {
+  const rig = await startRig(t)
+  const [asker, ...others] = [await counting(rig), await counting(rig), await counting(rig)] as const
+  await until(() => asker.engine.recallDirectories(shortMs))
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const done: (readonly number[])[] = []
+  asker.engine.onRevocation(async () => {
+    t.fail('the asker is not asked')
+  })
+  for (const { engine } of others) {
+    engine.onRevocation(async userIds => {
+      await held
+      done.push(userIds)
+    })
+  }
+  t.equal(await asker.engine.revokeElsewhere([7, 8], shortMs), false, 'the wait has a bound')
+  const revoked = asker.engine.revokeElsewhere([9], longMs)
+  release()
+  t.equal(await revoked, true)
+  t.equal(done.filter(ids => ids[0] === 9).length, 2)
+  others[0]?.engine.onRevocation(async () => {
+    throw new Error('the database is away')
+  })
+  t.equal(await asker.engine.revokeElsewhere([9], shortMs), false, 'what fails is no answer')
+})
+
 t.test('a dead worker is waited for until the others have adopted its queues', async t => {
   const rig = await startRig(t)
   const [asker, victim] = [await counting(rig), await counting(rig)]

@@ -2,6 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import { bumpVersion } from '../../store/organization.js'
 import { deactivate } from './deactivate.js'
+import { revokeEverywhere } from './revoke-everywhere.js'
 
 /** Deactivates a bot; its messages stay. @throws {ApiError} BAD_REQUEST unless it is an active bot that users created */
 export async function deactivateBot(ctx: Ctx, botId: number): Promise<void> {
@@ -12,5 +13,5 @@ export async function deactivateBot(ctx: Ctx, botId: number): Promise<void> {
     if (!bot?.is_bot || bot.is_system_bot || !bot.is_active) throw badRequest('No such bot')
     await deactivate(ctx, tx, emit, [bot], await bumpVersion(tx))
   })
-  await directory.fresh()
+  await revokeEverywhere(ctx, [botId])
 }

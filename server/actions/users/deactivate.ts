@@ -18,6 +18,7 @@ import { deactivatableUser } from './deactivatable-user.js'
 import { deleteMessagesOf, type KindsOfMessages } from './delete-messages-of.js'
 import { deleteProfile } from './delete-profile.js'
 import { notifyStrangers } from './notify-strangers.js'
+import { revokeEverywhere } from './revoke-everywhere.js'
 
 export interface DeactivationActions extends KindsOfMessages {
   readonly delete_profile: boolean
@@ -44,32 +45,37 @@ export async function deactivateUser(
     })
   let isMore = true
   while (isMore) isMore = await deleteSome()
-  const user = await ctx.write(async (tx, emit) => {
+  const [user, ended] = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = await find(tx)
     // Messages that the user sent meanwhile; the lock prevents further ones until this transaction ends.
     let isLeft = true
     while (isLeft) isLeft = await deleteMessagesOf(ctx, tx, emit, user, actions)
     const version = await bumpVersion(tx)
-    const after = await deactivate(ctx, tx, emit, withBots(directory, user), version)
+    const users = withBots(directory, user)
+    const after = await deactivate(ctx, tx, emit, users, version)
     if (actions.delete_profile) await deleteProfile(ctx, tx, emit, after, user.id, version)
-    return user
+    return [user, users] as const
   })
-  await directory.fresh()
+  await revokeEverywhere(ctx, idsOf(ended))
   return user
 }
 
 /** Deactivates the caller's account, with its bots. @throws {ApiError} CANNOT_DEACTIVATE_LAST_USER */
 export async function deactivateOwnUser(ctx: Ctx, actor: Actor): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit) => {
+  const ended = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
     requireMayLeave(directory, user)
-    await deactivate(ctx, tx, emit, withBots(directory, user), await bumpVersion(tx))
+    const users = withBots(directory, user)
+    await deactivate(ctx, tx, emit, users, await bumpVersion(tx))
+    return users
   })
-  await directory.fresh()
+  await revokeEverywhere(ctx, idsOf(ended))
 }
+
+const idsOf = (users: readonly UserRow[]): number[] => users.map(user => user.id)
 
 /** The user's active bots, and the user as the last one. */
 function withBots(directory: Directory, user: UserRow): UserRow[] {
@@ -89,7 +95,7 @@ export async function deactivate(
   version: number,
 ): Promise<Directory> {
   const { directory: before } = ctx
-  const ids = users.map(user => user.id)
+  const ids = idsOf(users)
   const [subscriptions, knew] = [await activeSubscriptionsOf(tx, ids), await audiences(tx, before, users)]
   const after = before.preview({ users: await changeUsers(tx, users, { is_active: false }, version) })
   const know = await audiences(tx, after, users)

@@ -3,6 +3,7 @@ import type { Ctx } from '../../ctx.js'
 import { bumpVersion } from '../../store/organization.js'
 import { setApiKey } from '../../store/users.js'
 import { newApiKey } from './new-secrets.js'
+import { revokeEverywhere } from './revoke-everywhere.js'
 
 /**
  * Replaces the user's API key and returns the new one. All workers receive an event: they reject the former key and close sockets that were
@@ -15,6 +16,6 @@ export async function regenerateApiKey(ctx: Ctx, userId: number): Promise<string
     await setApiKey(tx, userId, key, await bumpVersion(tx))
     emit(revoked, { user_id: userId }, [userId])
   })
-  await ctx.directory.fresh()
+  await revokeEverywhere(ctx, [userId])
   return key
 }

@@ -7,19 +7,20 @@ import { reportsOf } from './queue-descriptions.js'
 /**
  * A message on a worker's Pub/Sub channel: queues that other workers took over, with their new epochs; a queue that was deleted;
  * a request to send descriptions of its queues to the channel named by `asker`; a request of a worker to give up the directory lease, or
- * the answer of a worker to such a request.
+ * to refuse what some users had, and the answer of a worker to such a request.
  */
 export interface WorkerMessage {
   readonly taken?: readonly (readonly [queueId: string, epoch: number])[]
   readonly dropped?: string
   readonly asker?: string
   readonly recall?: readonly [asker: string, id: number]
+  readonly revoke?: readonly [asker: string, id: number, userIds: readonly number[]]
   readonly recalled?: readonly [worker: string, id: number]
 }
 
 /**
- * The messages between workers. A lost message is harmless: each worker finds a lost queue at its next write to the log, and a recall
- * waits until the leases have ended.
+ * The messages between workers. A lost message is harmless: each worker finds a lost queue at its next write to the log, a recall waits
+ * until the leases have ended, and the event of a revocation reaches each worker.
  */
 export class WorkerMessages {
   readonly #deps: EngineDeps
@@ -38,7 +39,7 @@ export class WorkerMessages {
   }
 
   receive(message: Buffer): void {
-    const { taken = [], dropped = '', asker, recall, recalled } = JSON.parse(message.toString()) as WorkerMessage
+    const { taken = [], dropped = '', asker, ...rest } = JSON.parse(message.toString()) as WorkerMessage
     for (const [id, epoch] of taken) {
       const queue = this.#queues.byId.get(id)
       if (queue && queue.epoch < epoch) this.#queues.remove(queue, 'replaced')
@@ -46,12 +47,14 @@ export class WorkerMessages {
     const queue = this.#queues.byId.get(dropped)
     if (queue) this.#queues.remove(queue, 'gone')
     if (asker !== undefined) this.#report(asker)
+    const { recall, revoke, recalled } = rest
     if (recalled) this.#recall.answered(recalled)
-    if (recall) {
-      this.#recall
-        .give(recall)
-        .catch(error => logFailure(this.#deps, error, 'the worker that recalled the directory lease got no answer'))
-    }
+    if (recall) this.#obey(this.#recall.give(recall))
+    if (revoke) this.#obey(this.#recall.obey(revoke))
+  }
+
+  #obey(answer: Promise<void>): void {
+    answer.catch(error => logFailure(this.#deps, error, 'the worker that changes the directory got no answer'))
   }
 
   #report(asker: string): void {

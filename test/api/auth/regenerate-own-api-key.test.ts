@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import WebSocket from 'ws'
+import type { Ctx } from '../../../server/ctx.js'
 import { until } from '../../http/until.js'
 import { SocketClient } from '../../socket/socket-client.js'
 import { Api, basic } from '../../support/http.js'
@@ -50,6 +52,53 @@ t.test('the former key fails on every worker, and what was opened with it is clo
   t.same(await listener.inStep(t), [], 'nobody else is told')
   stays.send({ op: 'request', id: 2, method: 'GET', path: '/users/me' })
   t.equal((await stays.reply(2)).status, 200)
+})
+
+/** Has the worker learn of changes of the directory as late as a busy one. */
+function slow({ ctx: { directory } }: { ctx: Ctx }, delay: () => Promise<unknown>): void {
+  const fresh = directory.fresh.bind(directory)
+  directory.fresh = async () => {
+    await delay()
+    await fresh()
+  }
+}
+
+t.test('the answer comes when a busy worker refuses the former key, too, and has closed its sockets', async t => {
+  const server = await startServer(t)
+  const other = await startServer(t, {}, server.organization)
+  await until(() => server.ctx.realtime.recallDirectories(1000))
+  const admin = await server.person({ role: 100 })
+  slow(other, () => sleep(100))
+  for (const end of ['regenerate', 'deactivate', 'leave'] as const) {
+    const person = await server.person()
+    const elsewhere = new Api(other.url, person)
+    await elsewhere.ok('GET', '/saved_snippets')
+    const socket = await connect(t, other.url, person)
+    if (end === 'regenerate') await person.ok('POST', path)
+    else if (end === 'deactivate') await admin.ok('DELETE', `/users/${person.id}`)
+    else await person.ok('DELETE', '/users/me')
+    t.notOk(other.ctx.directory.usersByApiKey.get(person.api_key)?.is_active, end)
+    t.match(await elsewhere.get('/saved_snippets'), { status: 401, body: { code: 'UNAUTHORIZED' } }, end)
+    t.equal((await socket.closed()).code, 4001, end)
+  }
+})
+
+t.test('a worker that hangs holds up the answer for a second, and catches up', async t => {
+  const server = await startServer(t)
+  const other = await startServer(t, {}, server.organization)
+  await until(() => server.ctx.realtime.recallDirectories(1000))
+  let goOn = () => {}
+  const hanging = new Promise<void>(resolve => {
+    goOn = resolve
+  })
+  slow(other, () => hanging)
+  const person = await server.person()
+  const { api_key } = await person.ok('POST', path)
+  t.match(api_key, /^[A-Za-z0-9]{32}$/)
+  t.equal((await person.get('/users/me')).status, 401)
+  goOn()
+  await until(() => other.ctx.directory.usersByApiKey.has(api_key as string))
+  t.equal((await new Api(other.url, person).get('/users/me')).status, 401)
 })
 
 t.test('bots and guests may; of several at once one key is left', async t => {
