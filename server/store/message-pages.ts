@@ -114,7 +114,7 @@ const isOnePlace = ({ conditions }: Narrow): boolean =>
 const isUsual = (narrow: Narrow): boolean => narrow.conditions.every(isOfUnread) || isOnePlace(narrow)
 
 const isOfUnread = ({ kind, negated }: Condition): boolean =>
-  (kind === 'unread' && !negated) || (kind === 'muted' && negated)
+  (kind === 'unread' && !negated) || ((kind === 'muted' || kind === 'topicMuted') && negated)
 
 /**
  * The messages in all stretches as `pageState` takes them, for a channel, a topic or a conversation whose whole history is open to the
@@ -267,7 +267,7 @@ export async function firstSince(sql: ISql, narrow: Narrow, time: Date): Promise
 export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | undefined> {
   const unread: Narrow = {
     ...narrow,
-    conditions: [...narrow.conditions, { kind: 'unread', negated: false }, { kind: 'muted', negated: true }],
+    conditions: [...narrow.conditions, { kind: 'unread', negated: false }, ...notMuted(narrow)],
   }
   // Only received messages can be unread, also if the narrow includes others.
   const received: Narrow = { ...unread, scope: narrow.scope === null ? null : 'received' }
@@ -285,4 +285,11 @@ export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | u
     if (first !== undefined) return first
   }
   return undefined
+}
+
+/** A reader who names a topic looks for its messages even if it is muted; one who names a channel, even if the channel is muted. */
+function notMuted({ conditions }: Narrow): Condition[] {
+  if (conditions.some(({ kind, negated }) => kind === 'topic' && !negated)) return []
+  const namesChannel = conditions.some(one => one.kind === 'channels' && one.isNamed && !one.negated)
+  return [{ kind: namesChannel ? 'topicMuted' : 'muted', negated: true }]
 }

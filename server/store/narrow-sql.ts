@@ -4,8 +4,10 @@ import { every, type Fragment, joinFragments, q } from './fragment.js'
 import { flagBit, wildcardBit } from './message-flags.js'
 
 /** One condition on messages, with names resolved to ids. */
-export type Condition = { readonly negated: boolean } & (
-  | { readonly kind: 'channels'; readonly channelIds: readonly number[] }
+export type Condition = {
+  readonly negated: boolean
+} /** `isNamed`: the client named this one channel, and no kind of channels. */ & (
+  | { readonly kind: 'channels'; readonly channelIds: readonly number[]; readonly isNamed?: true }
   /** `older`: the uncleaned spelling, which old messages can have. */
   | { readonly kind: 'topic'; readonly topic: string; readonly older?: string }
   | { readonly kind: 'conversation'; readonly id: number | null }
@@ -16,7 +18,8 @@ export type Condition = { readonly negated: boolean } & (
   | { readonly kind: 'has'; readonly what: 'link' | 'image' | 'attachment' | 'reaction' }
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
-  | { readonly kind: 'muted' | 'followed' }
+  /** `topicMuted`: muted by the policy of the topic itself. */
+  | { readonly kind: 'muted' | 'topicMuted' | 'followed' }
   | { readonly kind: 'search'; readonly text: string }
 )
 
@@ -138,6 +141,8 @@ function positiveSql(condition: Condition, userId: number): Fragment {
       return q`m.id = any(${condition.ids}::bigint[])`
     case 'muted':
       return mutedSql(userId)
+    case 'topicMuted':
+      return inTopicsWith(userId, [visibilityPolicy.muted])
     case 'followed':
       return inTopicsWith(userId, [visibilityPolicy.followed])
     case 'search':

@@ -50,7 +50,8 @@ interface Operands {
   is: (typeof isOperands)[number]
   has: (typeof hasOperands)[number]
   in: (typeof inOperands)[number]
-  near: number
+  /** Where a client opens the narrow; it selects nothing. */
+  near: string | number
   id: number
   with: number
   search: string

@@ -50,6 +50,19 @@ export function parseNarrow(value: unknown): NarrowTerm[] {
   return terms
 }
 
+const ofChannels: readonly NarrowOperator[] = ['channel', 'channels', 'topic']
+const ofConversations: readonly NarrowOperator[] = ['dm', 'dm-including', 'group-pm-with']
+
+/** @throws {NarrowError} if the terms ask for messages that are in a channel and direct ones; negated terms ask for neither. */
+export function requirePossible(terms: readonly NarrowTerm[]): void {
+  const wanted = terms.filter(({ negated }) => !negated)
+  const inChannel = wanted.some(({ operator }) => ofChannels.includes(operator))
+  const direct = wanted.some(
+    one => ofConversations.includes(one.operator) || (one.operator === 'is' && one.operand === 'dm'),
+  )
+  if (inChannel && direct) throw new NarrowError('No message can be both a channel message and direct message')
+}
+
 /** The database runs a separate lookup per phrase, and compares its text with every message that contains its words. */
 function requireSearchSize(searches: readonly string[]): void {
   const { searchCharacters, searchPhrases } = budgets
@@ -76,6 +89,7 @@ function parseTerm(value: unknown): NarrowTerm {
 function readTerm(value: unknown): { operator?: unknown; operand?: unknown; negated?: unknown } {
   if (Array.isArray(value)) {
     if (value.length !== 2) throw new NarrowError('term is not a pair')
+    if (value.some(item => typeof item !== 'string')) throw new NarrowError('a pair holds two strings')
     return { operator: value[0], operand: value[1] }
   }
   if (typeof value !== 'object' || value === null) throw new NarrowError('term is neither a pair nor an object')
@@ -90,8 +104,9 @@ function parseOperand(operator: NarrowOperator, given: string, operand: unknown)
     case 'channel':
       return { operator, operand: textOrId(given, operand) }
     case 'topic':
-    case 'search':
       return { operator, operand: text(given, operand) }
+    case 'search':
+      return { operator, operand: notBlank(given, operand) }
     case 'dm':
     case 'dm-including':
     case 'group-pm-with':
@@ -100,6 +115,7 @@ function parseOperand(operator: NarrowOperator, given: string, operand: unknown)
     case 'mentions':
       return { operator, operand: person(given, operand) }
     case 'near':
+      return { operator, operand: textOrId(given, operand) }
     case 'id':
     case 'with':
       return { operator, operand: integer(given, operand) }
@@ -120,6 +136,12 @@ function text(operator: string, operand: unknown): string {
   // PostgreSQL refuses text with a NUL, and no message contains one.
   if (operand.includes('\0')) throw new NarrowError(`operand of '${operator}' has a NUL character`)
   return operand
+}
+
+function notBlank(operator: string, operand: unknown): string {
+  const given = text(operator, operand)
+  if (given.trim() === '') throw new NarrowError(`operand of '${operator}' cannot be blank`)
+  return given
 }
 
 function textOrId(operator: string, operand: unknown): string | number {

@@ -53,7 +53,7 @@ t.test('a channel is found by any spelling of its name', async t => {
   })
   t.same(already_subscribed[member.id], ['d\u00e9p\u00f4t two'])
   const { id } = await member.ok('POST', '/messages', { type: 'channel', to: spelled, topic: 'x', content: 'found' })
-  const narrow = [['channel', spelled]]
+  const narrow = [{ operator: 'channel', operand: spelled }]
   const search = { narrow, anchor: 'newest', num_before: 1, num_after: 0 }
   t.match((await member.ok('GET', '/messages', search)).messages, [{ id }])
   const { rendered } = await member.ok('POST', '/messages/render', { content: `#**${spelled}**` })
@@ -142,10 +142,7 @@ t.test('a topic is stored clean and found by any spelling', async t => {
   const send = (topic: string) => member.ok('POST', '/messages', { type: 'channel', to, topic, content: 'x' })
   const ids = [await send('na\u00efve plan'), await send('nai\u0308ve\u200b  plan\u202e')].map(({ id }) => id)
   const { messages } = await member.ok('GET', '/messages', {
-    narrow: [
-      ['channel', to],
-      ['topic', 'nai\u0308ve  plan'],
-    ],
+    narrow: [{ operator: 'channel', operand: to }, ['topic', 'nai\u0308ve  plan']],
     anchor: 'newest',
     num_before: 9,
     num_after: 0,
@@ -171,10 +168,7 @@ t.test('a topic that was stored before topics were cleaned goes on', async t => 
   await server.sql`update messages set topic = 'old  plan' where id = ${id}`
   const next = (await send('old  plan')).id
   t.equal((await member.ok('GET', `/messages/${next}`)).message.subject, 'old  plan')
-  const narrow = [
-    ['channel', to],
-    ['topic', 'old  plan'],
-  ]
+  const narrow = [{ operator: 'channel', operand: to }, ['topic', 'old  plan']]
   const { messages } = await member.ok('GET', '/messages', { narrow, anchor: 'newest', num_before: 9, num_after: 0 })
   t.equal(messages.length, 2)
   const renamed = await member.patch(`/messages/${id}`, { topic: 'old  plan' })

@@ -66,7 +66,10 @@ t.test(
     for (const answer of [...locked, edited]) t.match(answer, refusal(/changing the same for too long/))
     t.match(slow, refusal(/took the database too long/))
     t.equal(beside.status, 200, 'what needs nothing of it is stored meanwhile, or when it is given up')
-    const { messages } = await writer.ok('GET', '/messages', { ...search, narrow: [['channel', held.id]] })
+    const { messages } = await writer.ok('GET', '/messages', {
+      ...search,
+      narrow: [{ operator: 'channel', operand: held.id }],
+    })
     t.equal(messages.length, 1, 'nothing of it was written')
     t.equal((await writer.get('/messages', search)).body.messages.length, 1)
     t.equal((await send(held.id)).status, 200)

@@ -72,7 +72,7 @@ t.test('I2: a channel and a message that one may not see look like ones that do 
   const { messages } = await insider.ok('GET', '/messages', {
     anchor: 'newest',
     num_before: 1,
-    narrow: [['channel', secret]],
+    narrow: [{ operator: 'channel', operand: secret }],
   })
   const hidden = messages[0].id
   const nowhere = 2_000_000_000

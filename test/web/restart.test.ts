@@ -68,10 +68,7 @@ t.test('two people write on while their server restarts', needsBrowser, async t 
   }) => {
     await Promise.all(pages.map(page => phase(page, 'live')))
     for (const page of pages) await sendAllAgain(page)
-    const narrow = [
-      ['channel', channel],
-      ['topic', 'restarts'],
-    ]
+    const narrow = [{ operator: 'channel', operand: channel }, ['topic', 'restarts']]
     const query = { anchor: 'newest', num_before: 2000, num_after: 0, narrow, apply_markdown: false }
     const { messages } = await ada.ok('GET', '/messages', query)
     const kept = messages.map((message: { content: string }) => message.content)

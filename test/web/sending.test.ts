@@ -19,10 +19,7 @@ t.test('a message whose answer was lost is there once', needsBrowser, async t =>
   const live = page.locator('.corner[data-phase="live"]')
   const unsent = (status: string) => page.locator(`.unsent[data-status="${status}"]`)
   const kept = async () => {
-    const narrow = [
-      ['channel', channel],
-      ['topic', 'lost'],
-    ]
+    const narrow = [{ operator: 'channel', operand: channel }, ['topic', 'lost']]
     const query = { anchor: 'newest', num_before: 100, num_after: 0, narrow, apply_markdown: false }
     const { messages } = await ada.ok('GET', '/messages', query)
     return messages.map((message: { content: string }) => message.content) as string[]

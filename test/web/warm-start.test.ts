@@ -23,10 +23,7 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
   const say = async (topic: string, content: string): Promise<number> =>
     (await bob.ok('POST', '/messages', { type: 'channel', to: channel, topic, content })).id
   const contentsOf = async (topic: string): Promise<string[]> => {
-    const narrow = [
-      ['channel', channel],
-      ['topic', topic],
-    ]
+    const narrow = [{ operator: 'channel', operand: channel }, ['topic', topic]]
     const query = { anchor: 'newest', num_before: 50, num_after: 0, narrow, apply_markdown: false }
     return (await ada.ok('GET', '/messages', query)).messages.map((one: { content: string }) => one.content)
   }

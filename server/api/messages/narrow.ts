@@ -13,7 +13,7 @@ import { seenMessages } from '../../store/message-rows.js'
 import type { Condition, Narrow } from '../../store/narrow-sql.js'
 import type { UserRow } from '../../store/users.js'
 import { cleanName } from '../../text/clean-name.js'
-import { NarrowError, type NarrowTerm, type PersonOperand, parseNarrow } from '../../text/narrow.js'
+import { NarrowError, type NarrowTerm, type PersonOperand, parseNarrow, requirePossible } from '../../text/narrow.js'
 import { badNarrow } from './narrow-param.js'
 
 interface Call {
@@ -31,6 +31,7 @@ export async function resolveNarrow(ctx: Ctx, sql: ISql, reader: Reader, value: 
   try {
     const terms = await placeOfWith({ ctx, sql, reader }, parseNarrow(value))
     requireOpenToSpectators(reader, terms)
+    requirePossible(terms)
     const asksWho = terms.some(term => namesPeople.includes(term.operator))
     const known = asksWho ? await accessibleUsers(sql, ctx.directory, reader.user) : null
     const call: Call = { ctx, sql, reader, known }
@@ -104,7 +105,7 @@ async function resolveTerm(call: Call, term: NarrowTerm): Promise<Condition | nu
   const { negated } = term
   switch (term.operator) {
     case 'channel':
-      return { kind: 'channels', channelIds: [channelOf(call, term.operand).id], negated }
+      return { kind: 'channels', channelIds: [channelOf(call, term.operand).id], isNamed: true, negated }
     case 'channels':
       return { kind: 'channels', channelIds: channelsOf(call, term.operand), negated }
     case 'topic':

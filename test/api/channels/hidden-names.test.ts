@@ -39,7 +39,8 @@ const asks: Readonly<Record<string, (name: string) => Promise<{ status: number; 
     }),
   unsubscribe: name => member.delete('/users/me/subscriptions', { subscriptions: [name] }),
   get_stream_id: name => member.get('/get_stream_id', { stream: name }),
-  'get_messages, narrow': name => member.get('/messages', { anchor: 'newest', narrow: [['channel', name]] }),
+  'get_messages, narrow': name =>
+    member.get('/messages', { anchor: 'newest', narrow: [{ operator: 'channel', operand: name }] }),
 }
 
 for (const [what, ask] of Object.entries(asks)) {

@@ -234,7 +234,7 @@ t.test('the bot posts a message in the channel about the change', async t => {
     anchor: 'newest',
     num_before: 20,
     num_after: 0,
-    narrow: [['channel', id]],
+    narrow: [{ operator: 'channel', operand: id }],
     apply_markdown: false,
   })
   t.ok(messages.every((one: Loose) => one.subject === 'channel events' && one.sender_full_name === 'Notification Bot'))

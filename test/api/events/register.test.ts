@@ -120,7 +120,7 @@ t.test('what cannot be understood is refused, and no queue stays', async t => {
     { narrow: ['is'] },
     { narrow: [['is']] },
     { narrow: [['is', 'dm', 'x']] },
-    { narrow: [['stream', 5]] },
+    { narrow: [{ operator: 'stream', operand: 5 }] },
     { narrow: [['topic', 'x'.repeat(1001)]] },
     { client_capabilities: [] },
     { client_capabilities: { empty_topic_name: 'yes' } },

@@ -105,7 +105,10 @@ t.test('without a narrow one finds what one received', async t => {
   await reader.ok('DELETE', '/users/me/subscriptions', { subscriptions: [theirs.name] })
   await say(other, theirs.id)
   t.same(await find(reader, []), [direct, inMine, late], 'as long as one was subscribed')
-  t.same(await find(reader, [['channel', theirs.id]], { anchor: 'oldest', num_after: 2 }), [early, late])
+  t.same(await find(reader, [{ operator: 'channel', operand: theirs.id }], { anchor: 'oldest', num_after: 2 }), [
+    early,
+    late,
+  ])
 })
 
 t.test('the history of a public channel is open, with what one never received marked so', async t => {
@@ -113,12 +116,15 @@ t.test('the history of a public channel is open, with what one never received ma
   const channel = await channelOf([other])
   const id = await say(other, channel.id)
   for (const operand of [channel.id, channel.name, String(channel.id)]) {
-    const { messages } = await reader.ok('GET', '/messages', { ...newest, narrow: [['stream', operand]] })
+    const { messages } = await reader.ok('GET', '/messages', {
+      ...newest,
+      narrow: [{ operator: 'stream', operand: operand }],
+    })
     t.match(messages, [{ id, flags: ['read', 'historical'] }])
   }
   const guest = await server.person({ role: 600 })
   t.match(
-    await guest.get('/messages', { ...newest, narrow: [['channel', channel.id]] }),
+    await guest.get('/messages', { ...newest, narrow: [{ operator: 'channel', operand: channel.id }] }),
     refused('BAD_NARROW', { desc: /unknown channel/ }),
     'not to a guest',
   )
@@ -134,20 +140,20 @@ t.test('in a private channel with protected history one finds what came while on
   })
   const late = await say(owner, channel.id, 'late')
   for (const narrow of [
-    [['channel', channel.id]],
-    [
-      ['channel', channel.id],
-      ['search', 'early late'],
-    ],
-    [['id', early]],
+    [{ operator: 'channel', operand: channel.id }],
+    [{ operator: 'channel', operand: channel.id }, ['search', 'early late']],
+    [{ operator: 'id', operand: early }],
   ]) {
     const found = await find(reader, narrow)
     t.notOk(found.includes(early), JSON.stringify(narrow))
   }
-  t.same(await find(reader, [['channel', channel.id]]), [late])
+  t.same(await find(reader, [{ operator: 'channel', operand: channel.id }]), [late])
   t.same(idsOf(await reader.ok('GET', '/messages', { message_ids: [early, late] })), [late])
   await owner.ok('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name], principals: [reader.id] })
-  t.match(await reader.get('/messages', { ...newest, narrow: [['channel', channel.id]] }), refused('BAD_NARROW'))
+  t.match(
+    await reader.get('/messages', { ...newest, narrow: [{ operator: 'channel', operand: channel.id }] }),
+    refused('BAD_NARROW'),
+  )
   t.notOk((await find(reader, [])).includes(late), 'who left reads nothing more of it')
 })
 
@@ -235,13 +241,14 @@ t.test('every narrow finds what it says, and its opposite the rest', async t => 
     ['in', 'all', Object.keys(all)],
     ['id', String(all.three), ['three']],
     ['near', all.three, Object.keys(all)],
+    ['near', 'x', Object.keys(all)],
     ['search', 'word', ['plain']],
     ['search', '"to you two"', ['three']],
   ]
   for (const [operator, operand, names] of cases) {
     const found = names.map(name => all[name])
     const rest = Object.values(all).filter(id => !found.includes(id))
-    t.same(await find(reader, [[operator, operand]]), found, `${operator}:${operand}`)
+    t.same(await find(reader, [{ operator, operand }]), found, `${operator}:${operand}`)
     if (operator === 'near') continue
     t.same(await find(reader, [{ operator, operand, negated: true }]), rest, `-${operator}:${operand}`)
   }
@@ -251,18 +258,18 @@ t.test('every narrow finds what it says, and its opposite the rest', async t => 
     { operator: 'has', operand: 'link', negated: true },
   ]
   t.same(await find(reader, both), [all.plain], 'all of them must hold')
-  t.same(await find(reader, [['with', all.link]]), [all.plain, all.link])
+  t.same(await find(reader, [{ operator: 'with', operand: all.link }]), [all.plain, all.link])
   t.same(
     await find(reader, [
-      ['with', all.three],
-      ['channel', channel.id],
+      { operator: 'with', operand: all.three },
+      { operator: 'channel', operand: channel.id },
     ]),
     [all.three],
   )
   t.same(
     await find(reader, [
-      ['with', 999_999],
-      ['channel', channel.id],
+      { operator: 'with', operand: 999_999 },
+      { operator: 'channel', operand: channel.id },
       ['topic', 'two'],
     ]),
     [all.mention, all.everyone],
@@ -315,9 +322,12 @@ t.test('a spectator reads what is open to the web, if the organization lets it i
   const unauthorized = { status: 401, body: { code: 'UNAUTHORIZED' } }
   t.match(await spectator.get('/messages', newest), unauthorized, 'no narrow')
   t.match(await spectator.get('/messages', { ...newest, narrow: [...narrow, ['is', 'dm']] }), unauthorized)
-  t.match(await spectator.get('/messages', { ...newest, narrow: [['channel', closed.id]] }), unauthorized)
   t.match(
-    await spectator.get('/messages', { ...newest, narrow: [...narrow, ['channel', closed.id]] }),
+    await spectator.get('/messages', { ...newest, narrow: [{ operator: 'channel', operand: closed.id }] }),
+    unauthorized,
+  )
+  t.match(
+    await spectator.get('/messages', { ...newest, narrow: [...narrow, { operator: 'channel', operand: closed.id }] }),
     refused('BAD_NARROW'),
   )
   await setRealm(server, { enable_spectator_access: false })
@@ -330,7 +340,13 @@ t.test('the client says what form it wants', async t => {
   await say(reader, channel.id, '*x*', '')
   await say(hidden, channel.id, '*x*', '')
   const get = async (params: Loose) =>
-    (await reader.ok('GET', '/messages', { ...newest, narrow: [['channel', channel.id]], ...params })).messages
+    (
+      await reader.ok('GET', '/messages', {
+        ...newest,
+        narrow: [{ operator: 'channel', operand: channel.id }],
+        ...params,
+      })
+    ).messages
   t.match(await get({}), [
     { content: '<p><em>x</em></p>', content_type: 'text/html', avatar_url: null, subject: 'general chat' },
     { avatar_url: /^http/, sender_email: /^user\d+@/ },
@@ -357,16 +373,51 @@ t.test('invalid requests are refused', async t => {
     [['colour', 'red']],
     [['channel', 'no such channel']],
     [['sender', 'nobody@test.example']],
-    [['dm', [999_999]]],
+    [{ operator: 'dm', operand: [999_999] }],
     [['id', 'x']],
     [['has', 'legs']],
     [
-      ['with', 1],
-      ['with', 2],
+      { operator: 'with', operand: 1 },
+      { operator: 'with', operand: 2 },
     ],
-    [['with', 999_999]],
+    [{ operator: 'with', operand: 999_999 }],
+    // Pairs hold strings.
+    [['channel', 1]],
+    [['dm', [reader.id]]],
+    [['near', 1]],
   ]
   for (const narrow of narrows) t.match(await get({ ...newest, narrow }), refused('BAD_NARROW', { desc: String }))
+  for (const operand of ['', ' ']) {
+    const desc = "operand of 'search' cannot be blank"
+    t.match(await get({ ...newest, narrow: [['search', operand]] }), refused('BAD_NARROW', { desc }))
+  }
+})
+
+t.test('a narrow that no message can match is refused with the reason, and its negated form is answered', async t => {
+  const [reader, other] = await people(server, 2)
+  const channel = await channelOf([reader])
+  const inChannel = [
+    { operator: 'channel', operand: channel.id },
+    { operator: 'channels', operand: 'public' },
+    { operator: 'topic', operand: 'one' },
+  ]
+  const direct = [
+    { operator: 'is', operand: 'dm' },
+    { operator: 'is', operand: 'private' },
+    { operator: 'dm', operand: [other.id] },
+    { operator: 'dm-including', operand: [other.id] },
+    { operator: 'group-pm-with', operand: [other.id] },
+  ]
+  const desc = 'No message can be both a channel message and direct message'
+  for (const one of inChannel) {
+    for (const two of direct) {
+      const ask = (...narrow: object[]) => reader.get('/messages', { ...newest, narrow })
+      t.match(await ask(one, two), refused('BAD_NARROW', { desc }))
+      t.match(await ask(two, one), refused('BAD_NARROW', { desc }))
+      t.equal((await ask(one, { ...two, negated: true })).status, 200)
+      t.equal((await ask({ ...one, negated: true }, two)).status, 200)
+    }
+  }
 })
 
 t.test('a guest finds out by no address who is there', async t => {
@@ -376,12 +427,13 @@ t.test('a guest finds out by no address who is there', async t => {
   const id = await say(stranger, channel.id)
   await limitGuests(server.sql)
   for (const operator of ['sender', 'dm', 'dm-including', 'mentions']) {
-    const ask = (operand: unknown) => guest.get('/messages', { ...newest, narrow: [[operator, operand]] })
+    const ask = (operand: unknown) => guest.get('/messages', { ...newest, narrow: [{ operator, operand }] })
     t.match(await ask(stranger.email), refused('BAD_NARROW', { desc: `unknown user ${stranger.email}` }))
     t.equal((await ask(friend.email)).status, 200)
   }
   const { message } = await guest.ok('GET', `/messages/${id}`)
-  for (const sender of [message.sender_email, message.sender_id]) t.same(await find(guest, [['sender', sender]]), [id])
+  for (const sender of [message.sender_email, message.sender_id])
+    t.same(await find(guest, [{ operator: 'sender', operand: sender }]), [id])
 })
 
 t.test(
@@ -396,7 +448,7 @@ t.test(
     insert into messages (sender_id, channel_id, topic, content, rendered_content, renderer_version)
     select sender_id, channel_id, topic, content, rendered_content, 1 from messages, generate_series(1, 1200)
     where id = ${first}`
-    const narrow = [['channel', channel]]
+    const narrow = [{ operator: 'channel', operand: channel }]
     const read = (params: Loose) => writer.ok('GET', '/messages', { narrow, apply_markdown: false, ...params })
     const all = idsOf(await read({ anchor: 'newest', num_before: 5000, message_ids: undefined }))
     const last = all.at(-1) as number
@@ -429,7 +481,7 @@ t.test('changes of messages need not read their texts, however many there are', 
   await say(reader, channel, 'long')
   const sent = await statementsOf(server, async () => {
     const flags = { op: 'add', flag: 'starred', anchor: 'newest', num_before: 5000, num_after: 0 }
-    await reader.ok('POST', '/messages/flags/narrow', { ...flags, narrow: [['channel', channel]] })
+    await reader.ok('POST', '/messages/flags/narrow', { ...flags, narrow: [{ operator: 'channel', operand: channel }] })
   })
   t.notOk(sent.some(text => /m\.(?:rendered_)?content/.test(text)))
 })

@@ -13,10 +13,7 @@ t.test('by narrow: the range around the anchor', async t => {
   for (let i = 0; i < 4; i++) ids.push(await say(author, channel.id, 'x', i === 3 ? 'other' : 'talk'))
   const ear = await Listener.start(ctx, reader)
   const params = {
-    narrow: [
-      ['channel', channel.id],
-      ['topic', 'talk'],
-    ],
+    narrow: [{ operator: 'channel', operand: channel.id }, ['topic', 'talk']],
     op: 'add',
     flag: 'read',
   }

@@ -38,7 +38,7 @@ t.test('what the caller may not see matches nothing', async t => {
   const [author, stranger] = await people(server, 2)
   const channel = await channelOf([author], { invite_only: true })
   const msg_ids = [await say(author, channel.id, 'secret'), await say(author, [author], 'secret'), 2 ** 40, -1]
-  for (const narrow of [[], [['search', 'secret']], [['sender', author.id]]]) {
+  for (const narrow of [[], [['search', 'secret']], [{ operator: 'sender', operand: author.id }]]) {
     t.same((await stranger.ok('GET', path, { msg_ids, narrow })).messages, {})
   }
   t.same((await author.ok('GET', path, { msg_ids: [], narrow: [] })).messages, {})
@@ -55,7 +55,7 @@ t.test('refused: a missing or malformed list, an unknown operator, an unknown us
     [{ ...good, msg_ids: Array.from({ length: 5001 }, (_, id) => id) }, 'BAD_REQUEST'],
     [{ ...good, narrow: 'all' }, 'BAD_REQUEST'],
     [{ ...good, narrow: [['colour', 'red']] }, 'BAD_NARROW'],
-    [{ ...good, narrow: [['sender', 2 ** 30]] }, 'BAD_NARROW'],
+    [{ ...good, narrow: [{ operator: 'sender', operand: 2 ** 30 }] }, 'BAD_NARROW'],
     [{ ...good, allow_empty_topic_name: 'maybe' }, 'BAD_REQUEST'],
   ]
   for (const [params, code] of refusals) {

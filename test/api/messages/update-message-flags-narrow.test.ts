@@ -6,7 +6,7 @@ const server = await startServer(t)
 const [author, reader] = await people(server, 2)
 const channel = await channelOf([author, reader])
 const ids = [await say(author, channel.id), await say(author, channel.id), await say(author, channel.id)] as const
-const narrow = [['channel', channel.name]]
+const narrow = [{ operator: 'channel', operand: channel.name }]
 const star = (params: Record<string, unknown>) =>
   reader.post('/messages/flags/narrow', { narrow, num_before: 0, num_after: 0, op: 'add', flag: 'starred', ...params })
 const starred = async () => {

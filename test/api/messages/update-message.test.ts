@@ -109,10 +109,7 @@ t.test('a message moves alone, with the later ones, or with its whole topic', as
       topic_links: [],
     })
     t.notOk(events[0] && ('new_stream_id' in events[0] || 'content' in events[0]))
-    const narrow = [
-      ['channel', channel.id],
-      ['topic', `to ${mode}`],
-    ]
+    const narrow = [{ operator: 'channel', operand: channel.id }, ['topic', `to ${mode}`]]
     const { messages } = await reader.ok('GET', '/messages', { anchor: 'oldest', num_after: 9, narrow })
     t.same(
       messages.map((message: Loose) => message.id),
@@ -401,7 +398,7 @@ t.test('only users who may see a private channel learn that messages came from i
   const found = await read(reader, id)
   t.match(found.edit_history, [{ topic: 'wide open', prev_topic: 'open' }])
   t.equal(found.edit_history.length, 1)
-  const narrow = [['channel', to.id]]
+  const narrow = [{ operator: 'channel', operand: to.id }]
   const all = await reader.ok('GET', '/messages', { anchor: 'newest', num_before: 9, narrow, apply_markdown: false })
   const told = JSON.stringify([await ear.events(t), all.messages])
   t.match(told, 'moved here from a private channel by')

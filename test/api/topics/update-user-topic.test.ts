@@ -147,10 +147,7 @@ t.test('what is unread in a muted topic does not count, in an unmuted one of a m
     num_after: 100,
     op: 'add',
     flag: 'read',
-    narrow: [
-      ['channel', quiet.id],
-      ['topic', 'b'],
-    ],
+    narrow: [{ operator: 'channel', operand: quiet.id }, ['topic', 'b']],
   })
   await counted(2, 'read')
   await set(reader, loud.id, 'b', 0)

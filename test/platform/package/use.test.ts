@@ -92,7 +92,7 @@ t.test('the example bot', async t => {
   ]
   const say = (content: string, topic = 'lunch') =>
     person.ok('POST', '/messages', { type: 'channel', to: 'general', topic, content })
-  const between = [['dm', [bot.id]]]
+  const between = [{ operator: 'dm', operand: [bot.id] }]
   await until(() => running.printed.includes('live\n'))
 
   t.test('answers who mentions it, in the same topic', async () => {
