@@ -20,6 +20,7 @@ import { demoRoutes, letsPeopleEnter } from './demo/routes.js'
 import { type External, openExternal } from './external/external.js'
 import { logFailure } from './failures/log-failure.js'
 import { listen } from './http/listen.js'
+import type { NativeRoute } from './http/native-routes.js'
 import { readSite } from './http/site/read-site.js'
 import { Attempts } from './limits/attempts.js'
 import { WorkLimits } from './limits/work-limits.js'
@@ -60,6 +61,8 @@ export interface App {
   readonly port: number
   readonly ctx: Ctx
   readonly activity: Activity
+  /** All routes of the native layer; the last one leads to the table of operations. */
+  readonly nativeRoutes: readonly NativeRoute[]
   /** Another worker of this machine died: sweep its outbox rows and adopt its queues at once. */
   siblingDied(): void
   /**
@@ -204,6 +207,7 @@ export async function startApp(
     port: listening.port,
     ctx,
     activity: listening.activity,
+    nativeRoutes: listening.nativeRoutes,
     siblingDied: () => engine.siblingDied(),
     async stop(linger) {
       await listening.stop(linger)

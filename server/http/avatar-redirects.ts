@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { ApiError } from '../../shared/errors.js'
 import type { Ctx } from '../ctx.js'
 import { CallerCharges } from '../limits/caller-charges.js'
@@ -10,7 +10,7 @@ import { avatarUrl, unknownAvatar } from '../presenters/avatars.js'
 import type { UserRow } from '../store/users.js'
 import { type Answer, refusal } from './answer.js'
 import type { Connections } from './connections.js'
-import { isChunked } from './request-head.js'
+import type { NativeRoutes } from './native-routes.js'
 import { writeAnswer } from './write-answer.js'
 
 /** What is read of a native request before it is freed. */
@@ -25,16 +25,12 @@ interface AvatarRequest {
  * Serves `/avatar/{user_id}` and `/avatar/{user_id}/medium`, which lead to the user's picture. They are not operations: clients use them as
  * addresses of pictures (docs/protocol/conventions.md#users).
  */
-export function addAvatarRedirects(app: TemplatedApp, connections: Connections): void {
-  app.any('/avatar/:user_id', (res, req) => void answer(connections, res, req, false))
-  app.any('/avatar/:user_id/medium', (res, req) => void answer(connections, res, req, true))
+export function addAvatarRedirects(routes: NativeRoutes, connections: Connections): void {
+  routes.any('/avatar/:user_id', (res, req) => void answer(connections, res, req, false))
+  routes.any('/avatar/:user_id/medium', (res, req) => void answer(connections, res, req, true))
 }
 
 async function answer(connections: Connections, res: HttpResponse, req: HttpRequest, isMedium: boolean): Promise<void> {
-  if (isChunked(req)) {
-    res.close()
-    return
-  }
   const { ctx, addresses, limits, cors, head, ids } = connections
   const method = req.getCaseSensitiveMethod()
   const isRead = method === 'GET' || method === 'HEAD'
@@ -45,7 +41,7 @@ async function answer(connections: Connections, res: HttpResponse, req: HttpRequ
     query: req.getQuery() ?? '',
     authorization: req.getHeader('authorization'),
   }
-  const manner = { isHead: method === 'HEAD', closes: !isRead, cors: cors.headers(req.getHeader('origin')), head }
+  const manner = { isHead: method === 'HEAD', closes: false, cors: cors.headers(req.getHeader('origin')), head }
   let isGone = false
   res.onAborted(() => {
     isGone = true

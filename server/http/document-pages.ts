@@ -1,11 +1,12 @@
-import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ApiError } from '../../shared/errors.js'
 import { type Header, refusal } from './answer.js'
 import type { Connections } from './connections.js'
-import { isChunked, prefix } from './request-head.js'
+import type { NativeRoutes } from './native-routes.js'
+import { prefix } from './request-head.js'
 import { writeAnswer, writeWhole } from './write-answer.js'
 
 /** A static document that stays the same while the server runs. It is not an operation and does not use the envelope of operations. */
@@ -22,10 +23,10 @@ const compress = promisify(gzip)
 const allowed = ['GET', 'HEAD', 'OPTIONS']
 
 /** Serves pages on exact paths beside the operations. */
-export function addPages(app: TemplatedApp, connections: Connections, pages: readonly Page[]): void {
+export function addPages(routes: NativeRoutes, connections: Connections, pages: readonly Page[]): void {
   for (const page of pages) {
     const file = new PageFile(page)
-    app.any(prefix + page.path, (res, req) => void answer(connections, file, res, req))
+    routes.any(prefix + page.path, (res, req) => void answer(connections, file, res, req))
   }
 }
 
@@ -54,10 +55,6 @@ class PageFile {
 }
 
 async function answer(connections: Connections, file: PageFile, res: HttpResponse, req: HttpRequest): Promise<void> {
-  if (isChunked(req)) {
-    res.close()
-    return
-  }
   const method = req.getCaseSensitiveMethod()
   const known = req.getHeader('if-none-match')
   const zips = /\bgzip\b/.test(req.getHeader('accept-encoding'))
@@ -77,9 +74,10 @@ async function answer(connections: Connections, file: PageFile, res: HttpRespons
     else writeWhole(res, 200, [...headersOf(file, zips), ...cors], body, ending)
   } catch (thrown) {
     const error = refusal(connections.ctx, thrown, file.page.path, 'json', connections.ids.fresh())
-    // The unread rest of a body would be read as the next request.
     if (!isGone)
-      res.cork(() => writeAnswer(res, error, { isHead: method === 'HEAD', closes: true, cors, head: connections.head }))
+      res.cork(() =>
+        writeAnswer(res, error, { isHead: method === 'HEAD', closes: false, cors, head: connections.head }),
+      )
   }
 }
 

@@ -95,8 +95,10 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     })
   }
 
-  /** Answers without the steps of an operation: the request is refused before its path matters. */
+  /** Answers without the steps of an operation: the request is refused before its path matters, and its body is not read. */
   refuse(error: unknown): void {
+    const { hasBody, isChunked, isAmbiguous } = this.head
+    this.closes = hasBody || isChunked || isAmbiguous
     const answer = refusal(this.connections.ctx, error, this.path, this.codec, this.requestId)
     this.connections.counts.answered(undefined, answer, 0)
     this.finish(answer)

@@ -21,6 +21,7 @@ import { addPictures } from './files/add-pictures.js'
 import { hideServerName } from './hide-server-name.js'
 import { HttpRequest } from './http-request.js'
 import { addMonitoring, type Monitor } from './monitoring.js'
+import { type NativeRoute, NativeRoutes } from './native-routes.js'
 import { addSite } from './site/add-site.js'
 import type { SiteFile } from './site/read-site.js'
 import { addTus } from './tus/add-tus.js'
@@ -39,6 +40,7 @@ export interface Listening {
   readonly port: number
   /** The requests in progress. */
   readonly activity: Activity
+  readonly nativeRoutes: readonly NativeRoute[]
   /** Present counts of this worker. */
   figures(): ConnectionFigures
   /**
@@ -57,23 +59,24 @@ export interface Listening {
 export async function listen(
   ctx: Ctx,
   routes: readonly Route[],
-  addSocket: (app: TemplatedApp, connections: Connections) => void,
+  addSocket: (native: NativeRoutes, connections: Connections) => void,
   pages: readonly Page[] = [],
   site: readonly SiteFile[] = [],
   monitor?: Monitor,
 ): Promise<Listening> {
   const connections = createConnections(ctx, routes)
   const app = createApp(ctx.config).filter(connectionCount(connections))
-  addSocket(app, connections)
-  addPages(app, connections, pages)
-  addSite(app, site)
-  addAvatarRedirects(app, connections)
-  addFiles(app, connections)
-  addPictures(app, connections)
-  addExternalContent(app, connections)
-  addTus(app, connections)
-  if (monitor) addMonitoring(app, connections, monitor)
-  app.any('/*', (res, req) => new HttpRequest(connections, res, req).start())
+  const native = new NativeRoutes(app, connections)
+  addSocket(native, connections)
+  addPages(native, connections, pages)
+  addSite(native, site)
+  addAvatarRedirects(native, connections)
+  addFiles(native, connections)
+  addPictures(native, connections)
+  addExternalContent(native, connections)
+  addTus(native, connections)
+  if (monitor) addMonitoring(native, connections, monitor)
+  native.withBody('/*', (res, req) => new HttpRequest(connections, res, req).start())
 
   const { host, port } = ctx.config
   const token = await new Promise<us_listen_socket>((resolve, reject) => {
@@ -93,6 +96,7 @@ export async function listen(
   return {
     port: us_socket_local_port(token),
     activity: connections.activity,
+    nativeRoutes: native.list,
     figures: () => figuresOf(connections),
     stop(linger) {
       stopped ??= stop(linger)

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { ApiError } from '../../shared/errors.js'
 import { CallerCharges } from '../limits/caller-charges.js'
 import { exposition, expositionType } from '../metrics/exposition.js'
@@ -7,7 +7,7 @@ import type { MachineReadings } from '../metrics/machine.js'
 import type { Header } from './answer.js'
 import type { Connections } from './connections.js'
 import { MonitorGate } from './monitor-gate.js'
-import { isChunked } from './request-head.js'
+import type { NativeRoutes } from './native-routes.js'
 import { writeWhole } from './write-answer.js'
 
 /** Whether one part of a worker works; otherwise the reason. */
@@ -45,19 +45,19 @@ const bounds = Object.fromEntries(
  * Serves `/health/live` and `/health/ready` for process managers and load balancers, `/metrics` for Prometheus, and `/status/data` for the
  * status page. They are not operations and do not use the envelope of operations.
  */
-export function addMonitoring(app: TemplatedApp, connections: Connections, monitor: Monitor): void {
+export function addMonitoring(routes: NativeRoutes, connections: Connections, monitor: Monitor): void {
   const gate = new MonitorGate(connections)
   // Open to all clients: the answers reveal only whether this worker works, and cost less than a refusal.
-  serve(app, '/health/live', connections, () => jsonAnswer(200, { status: 'live' }))
-  serve(app, '/health/ready', connections, () => {
+  serve(routes, '/health/live', connections, () => jsonAnswer(200, { status: 'live' }))
+  serve(routes, '/health/ready', connections, () => {
     const readiness = monitor.readiness()
     return jsonAnswer(readiness.status === 'ready' ? 200 : 503, readiness)
   })
-  serve(app, '/metrics', connections, async caller => {
+  serve(routes, '/metrics', connections, async caller => {
     await gate.admitToMetrics(caller.authorization, caller.charges)
     return { status: 200, type: expositionType, body: await exposition(await monitor.machine()) }
   })
-  serve(app, '/status/data', connections, async caller => {
+  serve(routes, '/status/data', connections, async caller => {
     await gate.admitAdministrator(caller.authorization, caller.charges)
     return jsonAnswer(200, { time: Date.now(), bounds, ...(await monitor.machine()) })
   })
@@ -73,8 +73,8 @@ interface Caller {
 
 type Answering = (caller: Caller) => Answer | Promise<Answer>
 
-function serve(app: TemplatedApp, path: string, connections: Connections, answer: Answering): void {
-  app.any(path, (res, req) => void respond(connections, path, res, req, answer))
+function serve(routes: NativeRoutes, path: string, connections: Connections, answer: Answering): void {
+  routes.any(path, (res, req) => void respond(connections, path, res, req, answer))
 }
 
 async function respond(
@@ -84,10 +84,6 @@ async function respond(
   req: HttpRequest,
   answer: Answering,
 ): Promise<void> {
-  if (isChunked(req)) {
-    res.close()
-    return
-  }
   // uWebSockets frees the native request when this function first waits.
   const method = req.getCaseSensitiveMethod()
   const address = connections.addresses.of(
@@ -102,10 +98,9 @@ async function respond(
     isGone = true
   })
   const outcome = isRead ? await attempt(connections, path, () => answer(caller)) : wrongMethod
-  // The unread body of another method would be read as the next request, so the connection closes.
   if (isGone) return
   const { status, type, body, headers = [] } = outcome
-  const ending = { isHead: method === 'HEAD', closes: !isRead || connections.isStopping }
+  const ending = { isHead: method === 'HEAD', closes: connections.isStopping }
   writeWhole(res, status, [['Content-Type', type], ...common, ...headers], body, ending)
 }
 

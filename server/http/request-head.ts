@@ -70,8 +70,20 @@ export class RequestHead {
   }
 }
 
-/** Whether the request's body is chunked. uWebSockets reads trailers as another request, so the connection must close afterwards. */
-export const isChunked = (req: HttpRequest): boolean => req.getHeader('transfer-encoding') !== ''
+/** Whether a request has no body, or one with a single length: uWebSockets reads the trailers of chunks as another request. */
+export function hasPlainFraming(req: HttpRequest): boolean {
+  const length = req.getHeader('content-length')
+  if (req.getHeader('transfer-encoding') !== '') return false
+  return length === '' || (isPlainFraming(length, '') && countOf(req, 'content-length') === 1)
+}
+
+function countOf(req: HttpRequest, header: string): number {
+  let count = 0
+  req.forEach(name => {
+    if (name === header) count++
+  })
+  return count
+}
 
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 

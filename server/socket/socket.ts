@@ -1,7 +1,7 @@
-import type { TemplatedApp } from 'uWebSockets.js'
 import { ApiError } from '../../shared/errors.js'
 import type { Connections } from '../http/connections.js'
 import { HttpRequest } from '../http/http-request.js'
+import type { NativeRoutes } from '../http/native-routes.js'
 import { frame } from '../metrics/activity.js'
 import type { SocketData } from './socket-connection.js'
 import { upgrade } from './upgrade.js'
@@ -12,8 +12,8 @@ export const socketPath = '/api/v1/socket'
 const frameRoom = 8
 
 /** The socket channel (docs/protocol/socket.md). */
-export function addSocket(app: TemplatedApp, connections: Connections): void {
-  app.ws<SocketData>(socketPath, {
+export function addSocket(routes: NativeRoutes, connections: Connections): void {
+  routes.socket<SocketData>(socketPath, {
     maxPayloadLength: connections.ctx.config.maxFrameBytes * frameRoom,
     // Seconds. uWebSockets sends pings; any received data counts as activity.
     idleTimeout: connections.ctx.config.socketSilenceSeconds,
@@ -34,7 +34,7 @@ export function addSocket(app: TemplatedApp, connections: Connections): void {
     dropped: socket => socket.getUserData().connection.dropped(),
     close: socket => socket.getUserData().connection.closed(),
   })
-  app.any(socketPath, (res, req) => {
+  routes.any(socketPath, (res, req) => {
     new HttpRequest(connections, res, req).refuse(
       new ApiError('BAD_REQUEST', 'This path takes WebSocket connections only.', {}, 426),
     )

@@ -5,7 +5,7 @@ import { networkOf } from '../config/addresses.js'
 import { clientName } from '../http/client-name.js'
 import type { Connections } from '../http/connections.js'
 import { HttpRequest } from '../http/http-request.js'
-import { RequestHead } from '../http/request-head.js'
+import { hasPlainFraming, RequestHead } from '../http/request-head.js'
 import { SocketConnection, type SocketData } from './socket-connection.js'
 
 /** Opens a socket, or answers with an error. Credentials are checked after it is open: wrong ones close it with 4001. */
@@ -50,6 +50,9 @@ function problemOf(
 ): ApiError | undefined {
   if (req.getHeader('sec-websocket-version') !== '13') return badRequest('The server speaks WebSocket version 13.')
   if (!chosen) return badRequest(`The server speaks the subprotocols ${subprotocols.join(', ')}.`)
+  if (!hasPlainFraming(req) || !['', '0'].includes(req.getHeader('content-length'))) {
+    return badRequest('An upgrade has no body.')
+  }
   const origin = req.getHeader('origin')
   if (origin !== '' && !connections.cors.allows(origin) && !isSameHost(origin, req.getHeader('host'))) {
     return new ApiError('ORIGIN_NOT_ALLOWED', 'Pages of this origin may not connect.')

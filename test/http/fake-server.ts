@@ -360,6 +360,7 @@ export async function fakeServer(
   return {
     port: fake.port,
     activity: fake.activity,
+    nativeRoutes: fake.nativeRoutes,
     figures: () => fake.figures(),
     stop: linger => fake.stop(linger),
     url: `http://127.0.0.1:${fake.port}/api/v1`,

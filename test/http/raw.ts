@@ -1,11 +1,18 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
+import { type RawAnswer, takeAnswer } from './raw-answer.js'
 
-export interface RawAnswer {
-  readonly status: number
-  readonly head: string
-  readonly body: string
+export type { RawAnswer }
+
+/** Where a raw connection goes to, on this machine. */
+export interface Endpoint {
+  readonly port: number
+  /** The certificate of a TLS server. */
+  readonly ca?: string
 }
+
+// In ms; only a failure takes this long.
+const patience = 20_000
 
 /** A connection for raw bytes that no HTTP client would send. */
 export class RawConnection {
@@ -14,8 +21,9 @@ export class RawConnection {
   isClosed = false
   private wake = () => {}
 
-  constructor({ port }: { readonly port: number }) {
-    this.socket = connect(port, '127.0.0.1')
+  constructor({ port, ca }: Endpoint) {
+    const host = '127.0.0.1'
+    this.socket = ca === undefined ? connect(port, host) : connectSecurely({ host, port, ca })
     this.socket.on('data', chunk => {
       this.received += chunk.toString('latin1')
       this.wake()
@@ -32,39 +40,20 @@ export class RawConnection {
     return this
   }
 
-  /** The next whole answer, to a request of this method; undefined if the connection ends first. */
+  /**
+   * The next whole answer, to a request of this method; undefined if the connection ends first.
+   * @throws if HTTP does not allow its framing, or it does not come.
+   */
   async answer(method = 'GET'): Promise<RawAnswer | undefined> {
     for (;;) {
-      const headEnd = this.received.indexOf('\r\n\r\n')
-      if (headEnd >= 0) {
-        const head = this.received.slice(0, headEnd)
-        const status = Number(head.slice(9, 12))
-        // RFC 9112, 6.3: these end with their head, whatever it says.
-        const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
-        const end = headEnd + 4 + (hasBody ? Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) : 0)
-        if (this.received.length >= end) {
-          const body = this.received.slice(headEnd + 4, end)
-          this.received = this.received.slice(end)
-          return { status, head, body }
-        }
+      const taken = takeAnswer(this.received, method, this.isClosed)
+      if (taken) {
+        this.received = this.received.slice(taken.end)
+        return taken.answer
       }
       if (this.isClosed) return undefined
-      await new Promise<void>(resolve => {
-        this.wake = resolve
-      })
+      await this.change('no answer')
     }
-  }
-
-  /** The head of an answer without a body, whatever its Content-Length; call it once. */
-  async headOnly(): Promise<string> {
-    while (!this.received.includes('\r\n\r\n') && !this.isClosed) {
-      await new Promise<void>(resolve => {
-        this.wake = resolve
-      })
-    }
-    const head = this.received
-    this.received = ''
-    return head
   }
 
   /** All bytes until the server closes the connection: an answer may have no length. */
@@ -73,12 +62,24 @@ export class RawConnection {
     return this.received
   }
 
+  /** @throws if the server does not close it. */
   async closed(): Promise<void> {
-    if (!this.isClosed) await once(this.socket, 'close')
+    while (!this.isClosed) await this.change('no end of the connection')
   }
 
   destroy(): void {
     this.socket.destroy()
+  }
+
+  private change(missing: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = () => reject(new Error(`${missing} after ${patience} ms: "${this.received.slice(0, 500)}"`))
+      const timer = setTimeout(late, patience)
+      this.wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 }
 

@@ -61,6 +61,27 @@ t.test('a request without an upgrade is refused', async t => {
   raw.destroy()
 })
 
+t.test('an upgrade with a body is refused: a proxy would read its bytes as the beginning of the socket', async t => {
+  const headers = {
+    Upgrade: 'websocket',
+    Connection: 'Upgrade',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Version': 13,
+  }
+  for (const [framing, body] of [
+    [{ 'Content-Length': 5 }, 'hello'],
+    [{ 'Transfer-Encoding': 'chunked' }, '5\r\nhello\r\n0\r\n\r\n'],
+    [{ 'Content-Length': '0\r\nContent-Length: 5' }, 'hello'],
+  ] as const) {
+    const raw = new RawConnection(fake).write(head('GET', '/api/v1/socket', { ...headers, ...framing }) + body)
+    t.match(JSON.parse((await raw.answer())?.body ?? ''), { result: 'error', code: 'BAD_REQUEST' })
+    raw.destroy()
+  }
+  const raw = new RawConnection(fake).write(head('GET', '/api/v1/socket', { ...headers, 'Content-Length': 0 }))
+  t.equal((await raw.answer())?.status, 101)
+  raw.destroy()
+})
+
 t.test('wrong credentials on the upgrade close with 4001', async t => {
   for (const header of [basic('ann@example.org', 'z'.repeat(32)), 'Bearer x', basic('gone@example.org', keys.gone)]) {
     const client = await openSocket(fake, { headers: { Authorization: header } })

@@ -9,6 +9,7 @@ import { program } from '../../server/config/paths.js'
 import { type Config, readConfig } from '../../server/config.js'
 import type { Ctx } from '../../server/ctx.js'
 import type { External } from '../../server/external/external.js'
+import type { NativeRoute } from '../../server/http/native-routes.js'
 import { createLog } from '../../server/log.js'
 import type { Sql } from '../../server/store/db.js'
 import { migrate } from '../../server/store/migrate.js'
@@ -89,7 +90,7 @@ export async function startServer(
   settings: Settings = {},
   given?: TestOrganization,
   external?: External,
-): Promise<TestServer & { ctx: Ctx; config: Config; stop(): Promise<void> }> {
+): Promise<TestServer & { ctx: Ctx; config: Config; nativeRoutes: readonly NativeRoute[]; stop(): Promise<void> }> {
   const organization = given ?? (await testOrganization(t))
   // Exists only once the server stores a file.
   const dataDir = join(tmpdir(), `parley-data-${randomUUID()}`)
@@ -99,7 +100,8 @@ export async function startServer(
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= app.stop())
   t.teardown(stop)
-  return { ...testServer(`http://127.0.0.1:${app.port}`, organization), ctx: app.ctx, config, stop }
+  const { ctx, nativeRoutes } = app
+  return { ...testServer(`http://127.0.0.1:${app.port}`, organization), ctx, config, nativeRoutes, stop }
 }
 
 /** The real program in separate processes that tests may kill. Its workers share one port. */

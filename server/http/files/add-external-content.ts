@@ -1,4 +1,4 @@
-import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp } from 'uWebSockets.js'
+import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
 import { ApiError } from '../../../shared/errors.js'
 import type { External, ExternalLimits } from '../../external/external.js'
 import { BusyHost, ExternalFailure } from '../../external/external-failure.js'
@@ -8,7 +8,7 @@ import { externalRoot, readSignedAddress } from '../../external/signed-address.j
 import { CallerCharges } from '../../limits/caller-charges.js'
 import { type Header, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
-import { isChunked } from '../request-head.js'
+import type { NativeRoutes } from '../native-routes.js'
 import { writeHead, writeWhole } from '../write-answer.js'
 import { commonHeaders, contentPolicy } from './file-headers.js'
 import { FileRequest } from './file-request.js'
@@ -45,15 +45,11 @@ const accept = 'image/avif,image/webp,image/*,video/*,audio/*'
  * Passes on pictures, videos and sounds of other hosts, so that these do not learn who reads a message
  * (docs/protocol/files.md#content-of-other-hosts).
  */
-export function addExternalContent(app: TemplatedApp, connections: Connections): void {
-  app.any(`${externalRoot}*`, (res, req) => void run(connections, res, req))
+export function addExternalContent(routes: NativeRoutes, connections: Connections): void {
+  routes.any(`${externalRoot}*`, (res, req) => void run(connections, res, req))
 }
 
 async function run(connections: Connections, res: HttpResponse, req: NativeRequest): Promise<void> {
-  if (isChunked(req)) {
-    res.close()
-    return
-  }
   const request = new FileRequest(connections, res, req)
   const { ctx, ids, limits } = connections
   try {

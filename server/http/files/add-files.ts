@@ -1,4 +1,4 @@
-import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp } from 'uWebSockets.js'
+import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
 import { ApiError } from '../../../shared/errors.js'
 import { readThumbnail } from '../../actions/files/thumbnails.js'
 import { fileOfToken, sessionSeconds, sessionToken } from '../../auth/file-tokens.js'
@@ -8,7 +8,7 @@ import { isOpenToWeb } from '../../policies/spectators.js'
 import type { StoredFile } from '../../store/attachments.js'
 import { type Header, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
-import { isChunked } from '../request-head.js'
+import type { NativeRoutes } from '../native-routes.js'
 import { writeHead, writeWhole } from '../write-answer.js'
 import { rangeOf } from './byte-range.js'
 import { callerOf, sessionCookie } from './file-caller.js'
@@ -23,19 +23,15 @@ const root = '/user_uploads/'
  * Serves uploaded files. These are no operations: their addresses stand in messages, and browsers ask for them without credentials
  * of the API (docs/protocol/files.md).
  */
-export function addFiles(app: TemplatedApp, connections: Connections): void {
-  app.post(`${root}session`, (res, req) => void run(connections, res, req, openSession))
-  app.del(`${root}session`, (res, req) => void run(connections, res, req, endSession))
-  app.any(`${root}*`, (res, req) => void run(connections, res, req, serve))
+export function addFiles(routes: NativeRoutes, connections: Connections): void {
+  routes.post(`${root}session`, (res, req) => void run(connections, res, req, openSession))
+  routes.delete(`${root}session`, (res, req) => void run(connections, res, req, endSession))
+  routes.any(`${root}*`, (res, req) => void run(connections, res, req, serve))
 }
 
 type Handler = (connections: Connections, request: FileRequest) => Promise<void>
 
 async function run(connections: Connections, res: HttpResponse, req: NativeRequest, handle: Handler): Promise<void> {
-  if (isChunked(req)) {
-    res.close()
-    return
-  }
   const request = new FileRequest(connections, res, req)
   try {
     await handle(connections, request)

@@ -1,9 +1,9 @@
-import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp } from 'uWebSockets.js'
+import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
 import { ApiError } from '../../../shared/errors.js'
 import { pictureKey } from '../../actions/pictures/stored-picture.js'
 import { type Header, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
-import { isChunked } from '../request-head.js'
+import type { NativeRoutes } from '../native-routes.js'
 import { writeWhole } from '../write-answer.js'
 import { commonHeaders } from './file-headers.js'
 import { FileRequest } from './file-request.js'
@@ -26,15 +26,11 @@ const headers: readonly Header[] = [
 ]
 
 /** Serves pictures of people and of the organization to every caller that knows the address, since mails show them, too. */
-export function addPictures(app: TemplatedApp, connections: Connections): void {
-  app.any(`${root}*`, (res, req) => void answer(connections, res, req))
+export function addPictures(routes: NativeRoutes, connections: Connections): void {
+  routes.any(`${root}*`, (res, req) => void answer(connections, res, req))
 }
 
 async function answer(connections: Connections, res: HttpResponse, req: NativeRequest): Promise<void> {
-  if (isChunked(req)) {
-    res.close()
-    return
-  }
   const request = new FileRequest(connections, res, req)
   try {
     const picture = await pictureAt(connections, request)

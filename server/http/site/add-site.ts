@@ -1,6 +1,6 @@
-import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js'
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import type { Header } from '../answer.js'
-import { isChunked } from '../request-head.js'
+import type { NativeRoutes } from '../native-routes.js'
 import { writeWhole } from '../write-answer.js'
 import type { SiteFile } from './read-site.js'
 import { fileHeaders, pageHeaders } from './site-headers.js'
@@ -11,22 +11,17 @@ const allowed = 'GET, HEAD'
  * Serves the built pages beside the API. Files are in memory with their compressed forms, so an answer is one write. Each file has a native
  * route of its own, so API requests are not matched against files in JavaScript.
  */
-export function addSite(app: TemplatedApp, files: readonly SiteFile[]): void {
-  for (const file of files) app.any(file.path, (res, req) => answer(file, res, req))
+export function addSite(routes: NativeRoutes, files: readonly SiteFile[]): void {
+  for (const file of files) routes.any(file.path, (res, req) => answer(file, res, req))
 }
 
 function answer(file: SiteFile, res: HttpResponse, req: HttpRequest): void {
-  if (isChunked(req)) {
-    res.close()
-    return
-  }
   const method = req.getCaseSensitiveMethod()
+  const ending = { isHead: method === 'HEAD', closes: false }
   if (method !== 'GET' && method !== 'HEAD') {
-    // The unread rest of a body would be read as the next request.
-    writeWhole(res, 405, [['Allow', allowed], ...fileHeaders], '', { isHead: false, closes: true })
+    writeWhole(res, 405, [['Allow', allowed], ...fileHeaders], '', ending)
     return
   }
-  const ending = { isHead: method === 'HEAD', closes: false }
   if (isKnown(req.getHeader('if-none-match'), file.etag)) {
     writeWhole(res, 304, headersOf(file), undefined, ending)
     return

@@ -1,4 +1,3 @@
-import type { TemplatedApp } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { continueUpload, createUpload, endUpload, uploadState } from '../../actions/files/resumable-upload.js'
 import type { Actor } from '../../auth/actor.js'
@@ -9,6 +8,7 @@ import type { ResumableUpload } from '../../store/resumable-uploads.js'
 import { type Header, refusal } from '../answer.js'
 import { clientName } from '../client-name.js'
 import type { Connections } from '../connections.js'
+import type { NativeRoutes } from '../native-routes.js'
 import { readMetadata } from './metadata.js'
 import { TusRequest } from './tus-request.js'
 
@@ -32,9 +32,9 @@ interface TusAnswer {
  * Serves resumable uploads by tus 1.0. These are no operations: status, headers and bodies are those of the protocol
  * (docs/protocol/files.md#resumable-uploads).
  */
-export function addTus(app: TemplatedApp, connections: Connections): void {
+export function addTus(routes: NativeRoutes, connections: Connections): void {
   for (const pattern of [root, `${root}/*`]) {
-    app.any(pattern, (res, req) => void run(connections, new TusRequest(connections, res, req)))
+    routes.withBody(pattern, (res, req) => void run(connections, new TusRequest(connections, res, req)))
   }
 }
 

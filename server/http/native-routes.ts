@@ -1,0 +1,69 @@
+import type { HttpResponse, HttpRequest as NativeRequest, TemplatedApp, WebSocketBehavior } from 'uWebSockets.js'
+import { badRequest } from '../../shared/errors.js'
+import type { Connections } from './connections.js'
+import { HttpRequest } from './http-request.js'
+import { hasPlainFraming } from './request-head.js'
+
+type Handler = (res: HttpResponse, req: NativeRequest) => void
+
+/** A route of the native layer. */
+export interface NativeRoute {
+  /** `any`: all methods that no other route of the same pattern has. */
+  readonly method: 'any' | 'delete' | 'post' | 'socket'
+  /** `:name` matches one segment, `*` the rest of the path. */
+  readonly pattern: string
+}
+
+/**
+ * Registers every route of the native layer: the socket, pages, files, monitoring, and the last one, which leads to the table of operations.
+ * Tests of what holds for all routes read the list, so they find a new route by themselves.
+ */
+export class NativeRoutes {
+  readonly list: NativeRoute[] = []
+
+  constructor(
+    private readonly app: TemplatedApp,
+    private readonly connections: Connections,
+  ) {}
+
+  /** All methods of a path whose handler reads the body, and judges its length. */
+  withBody(pattern: string, handle: Handler): void {
+    this.list.push({ method: 'any', pattern })
+    this.app.any(pattern, handle)
+  }
+
+  /** All methods of a path whose handler reads no body. */
+  any(pattern: string, handle: Handler): void {
+    this.list.push({ method: 'any', pattern })
+    this.app.any(pattern, this.withoutBody(handle))
+  }
+
+  post(pattern: string, handle: Handler): void {
+    this.list.push({ method: 'post', pattern })
+    this.app.post(pattern, this.withoutBody(handle))
+  }
+
+  delete(pattern: string, handle: Handler): void {
+    this.list.push({ method: 'delete', pattern })
+    this.app.del(pattern, this.withoutBody(handle))
+  }
+
+  socket<Data>(pattern: string, behavior: WebSocketBehavior<Data>): void {
+    this.list.push({ method: 'socket', pattern })
+    this.app.ws<Data>(pattern, behavior)
+  }
+
+  /**
+   * The native layer skips a body with one plain length that is not read. Of another body it would read a part as the next request, so such a
+   * request is refused, and its connection closed.
+   */
+  private withoutBody(handle: Handler): Handler {
+    return (res, req) => {
+      if (hasPlainFraming(req)) handle(res, req)
+      else
+        new HttpRequest(this.connections, res, req).refuse(
+          badRequest('This path reads no body: send none, or its length.'),
+        )
+    }
+  }
+}
