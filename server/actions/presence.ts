@@ -61,8 +61,8 @@ function ownAlone(ctx: Ctx, user: UserRow, { lastUpdateId, users }: PresenceRead
 
 /**
  * Runs after a change of presence_enabled. Enabling reports the user as active now, so that clients which poll for changes see it too.
- * Disabling makes the user appear offline: clients with a queue receive times that are older than the offline threshold, and answers to
- * polls omit the user.
+ * Disabling makes the user appear offline: clients with a queue receive times that are older than the offline threshold, the presence of
+ * the user alone has them, too, and answers to polls omit the user.
  */
 export async function presenceSharingChanged(ctx: Ctx, user: UserRow): Promise<void> {
   if (isPresenceOff(ctx)) return
@@ -73,15 +73,16 @@ export async function presenceSharingChanged(ctx: Ctx, user: UserRow): Promise<v
     if (own) await notifyOthers(ctx, user, own)
     return
   }
-  const known = await ctx.presence.of(user.id)
-  if (!known) return
-  const idle = Math.min(
-    known.idle,
-    Math.floor(now / 1000) - limits.presence_offline_threshold_secs - limits.presence_ping_interval_secs,
-  )
+  await notifyOthers(ctx, user, withheld(ctx, await ctx.presence.of(user.id)))
+}
+
+/** The times of a user who does not share its presence: older than the offline threshold, so each client takes the user for offline. */
+function withheld(ctx: Ctx, known: Seen | null): Seen {
+  const { presence_offline_threshold_secs: threshold, presence_ping_interval_secs: interval } = limits
+  const offline = Math.floor(ctx.clock.now() / 1000) - threshold - interval
+  const idle = Math.min(known?.idle ?? offline, offline)
   // Old enough that the legacy form shows idle too.
-  const active = Math.min(known.active, idle - limits.presence_legacy_active_window_secs - 1)
-  await notifyOthers(ctx, user, { active, idle })
+  return { active: Math.min(known?.active ?? 0, idle - limits.presence_legacy_active_window_secs - 1), idle }
 }
 
 /** The presences in the range that the viewer may see. Null: a spectator, who sees none. */
@@ -95,9 +96,14 @@ export async function readPresences(
   return visible(ctx, sql, viewer, await ctx.presence.exchange(null, range, ctx.clock.now()))
 }
 
-/** The presence of one user, for a viewer who may see the user. Null: it was never reported, or is not shared. */
+/**
+ * The presence of one user, for a viewer who may see the user: offline if the user does not share it. Null: it was never reported, or the
+ * organization has no presence.
+ */
 export async function readPresence(ctx: Ctx, user: UserRow): Promise<KnownPresence | null> {
-  const known = sharesPresence(ctx, user) ? await ctx.presence.of(user.id) : null
+  if (isPresenceOff(ctx)) return null
+  const known = await ctx.presence.of(user.id)
+  if (!userSetting(user, 'presence_enabled')) return presenceOf(user, withheld(ctx, known))
   return known && presenceOf(user, known)
 }
 
