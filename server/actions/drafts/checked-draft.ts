@@ -41,6 +41,7 @@ async function others(ctx: Ctx, actor: Actor, userIds: readonly number[]): Promi
   for (const id of userIds) {
     if (!directory.users.has(id) || (known && !known.has(id))) throw badRequest(`Invalid user ID ${id}`)
   }
-  const others = userIds.filter(id => id !== actor.user.id)
-  return others.length > 0 ? others : [...userIds]
+  const all = [...new Set(userIds)]
+  const others = all.filter(id => id !== actor.user.id)
+  return others.length > 0 ? others : all
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { budgets } from '../../config/budgets.js'
-import { cutText, idNumber, list, pathId } from '../../params/schemas.js'
+import { cutText, idNumber, listWithRepeats, pathId } from '../../params/schemas.js'
 
 // The year 9999.
 const latestSecond = 253_402_300_799
@@ -10,7 +10,7 @@ export const draftId = pathId().describe('The draft.')
 export const givenDraft = z
   .strictObject({
     type: z.enum(['', 'private', 'stream']).describe('Empty: no recipient yet.'),
-    to: list(idNumber, budgets.recipients.most).describe(
+    to: listWithRepeats(idNumber, budgets.recipients.most).describe(
       'Of `stream` one channel, of `private` users, otherwise none.',
     ),
     topic: cutText().refine(topic => !topic.includes('\0'), 'Must not contain null bytes.'),

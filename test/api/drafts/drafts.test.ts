@@ -80,6 +80,7 @@ t.test('input that is refused stores nothing', async t => {
   const cases: [string, Loose][] = [
     ['no channel', { ...inChannel, to: [] }],
     ['two channels', { ...inChannel, to: [open, secret] }],
+    ['one channel twice', { ...inChannel, to: [open, open] }],
     ['an unknown channel', { ...inChannel, to: [9_999_999] }],
     ['a channel that it does not see', { ...inChannel, to: [secret] }],
     ['NUL in the topic', { ...inChannel, topic: 'a\0' }],
