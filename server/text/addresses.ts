@@ -7,14 +7,25 @@ const topLevel: ReadonlySet<string> = new Set(
   [...(require('tlds') as string[]), 'example'].filter(name => !fileEndings.includes(name)),
 )
 
-// Chinese and Japanese have no spaces, so their letters end an address rather than belong to it.
-const letter = String.raw`(?:[\w-]|(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])[\p{L}\p{M}\p{N}])`
+// Chinese and Japanese have no spaces, so their letters end a host, unless they stand before a top-level domain behind a scheme.
+const unspaced = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]`
+const letter = String.raw`(?:[\w-]|(?!${unspaced})[\p{L}\p{M}\p{N}])`
 const start = new RegExp(String.raw`(?<![^\s'"(,:<\u0080-\u{10ffff}])(?:https?:\/\/|bitcoin:|(?=${letter}))`, 'gu')
 const hostWithPort = new RegExp(`(?:${letter}|[.:@])+`, 'uy')
+const wholeHost = /[\p{L}\p{M}\p{N}_.-]+/uy
+const unspacedEnd = new RegExp(`${unspaced}+$`, 'u')
 const hostOrEmail = new RegExp(`(?:${letter}|[.+%@])+`, 'uy')
 const host = new RegExp(String.raw`^(?:${letter}+\.)+${letter}+`, 'u')
 const port = /:\d{1,5}(?!\w)/y
-const path = /[/?#][^\s<>"`\p{Cc}]*/uy
+// The punctuation of Chinese and Japanese ends it.
+const path = /[/?#][^\s<>"`\p{Cc}。、，；：！？…]*/uy
+/** Brackets that count in pairs, by their opening ones. */
+const brackets = new Map(
+  ['()', '（）', '「」', '『』', '【】', '《》', '〈〉'].map(pair => [pair.charAt(0), pair.charAt(1)]),
+)
+const closing = new Set(brackets.values())
+// What may stand between an address and the end of its word.
+const afterwards = /[!:;?),.'">*~]*(?:$|\s|[\u0080-\u{10ffff}])/uy
 const coins = /(?:bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})(?![0-9A-Za-z])/y
 
 /** A part of a text that is an address. */
@@ -33,7 +44,7 @@ export function addressesIn(text: string): Address[] {
     const from = index + prefix.length
     const end =
       prefix === '' ? endOfHost(text, index) : prefix === 'bitcoin:' ? endOf(coins, text, from) : endOfUrl(text, from)
-    if (end > from) found.push({ start: index, end })
+    if (end > from && endsWord(text, end)) found.push({ start: index, end })
     // What is no address is read no second time, so the time is linear.
     start.lastIndex = end > from ? end : Math.max(from, endOf(hostOrEmail, text, index), index + 1)
   }
@@ -46,9 +57,21 @@ function endOf(pattern: RegExp, text: string, from: number): number {
   return pattern.test(text) ? pattern.lastIndex : from
 }
 
+/** Whether nothing but punctuation follows before white space, the end, or a character of a script that may have no spaces. */
+const endsWord = (text: string, end: number): boolean => endOf(afterwards, text, end) > end || end === text.length
+
 function endOfUrl(text: string, from: number): number {
-  const hostEnd = endOf(hostWithPort, text, from)
+  const hostEnd = endOf(hostWithPort, text, Math.max(from, endOfWholeHost(text, from)))
   return hostEnd === from ? from : withoutPunctuation(text, from, endOfPath(text, hostEnd))
+}
+
+/** The end of a host with letters of Chinese or Japanese, which its top-level domain shows; `from` if there is none. */
+function endOfWholeHost(text: string, from: number): number {
+  const run = text.slice(from, endOf(wholeHost, text, from))
+  const last = run.slice(run.lastIndexOf('.') + 1)
+  const ending = [last, last.replace(unspacedEnd, '')].find(name => topLevel.has(name.toLowerCase()))
+  if (ending === undefined || ending.length === run.length) return from
+  return from + run.length - last.length + ending.length
 }
 
 /** The end of a host or an address of mail without a scheme; the start if there is none. */
@@ -63,14 +86,19 @@ function endOfHost(text: string, from: number): number {
   return withoutPunctuation(text, end, endOfPath(text, endOf(port, text, end)))
 }
 
-/** The end of a path, a query or a fragment. Parentheses count in pairs. */
+/** The end of a path, a query or a fragment: a closing bracket belongs to it only if the opening one does. */
 function endOfPath(text: string, from: number): number {
   const end = endOf(path, text, from)
-  let depth = 0
+  const open: string[] = []
   for (let at = from; at < end; at++) {
-    const char = text.charCodeAt(at)
-    if (char === 0x28) depth++
-    else if (char === 0x29 && --depth < 0) return at
+    const char = text.charAt(at)
+    const closer = brackets.get(char)
+    if (closer !== undefined) open.push(closer)
+    else if (closing.has(char)) {
+      const opened = open.lastIndexOf(char)
+      if (opened < 0) return at
+      open.length = opened
+    }
   }
   return end
 }
