@@ -5,6 +5,7 @@ import type { UserRow } from '../store/users.js'
 import { plainMarkdown } from '../text/report.js'
 import type { To } from './messages/recipients.js'
 import { sendMessage } from './messages/send.js'
+import { notificationBotName } from './users/account-details.js'
 import { createUser } from './users/create.js'
 
 // No account can register this address and no mail server delivers to it.
@@ -47,7 +48,7 @@ export async function sendNotices(ctx: Ctx, notices: readonly Notice[]): Promise
 export async function notificationBot(ctx: Ctx): Promise<UserRow> {
   const known = ctx.directory.usersByEmail.get(email)
   if (known) return known
-  const draft = { email, fullName: 'Notification Bot', role: member, password: null }
+  const draft = { email, fullName: notificationBotName, role: member, password: null }
   try {
     return await createUser(ctx, { ...draft, bot: { ownerId: null, isSystem: true } })
   } catch (error) {

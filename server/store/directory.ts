@@ -102,9 +102,9 @@ export class Directory {
     return this.groupLooks.find([skeleton(name)], ownId)
   }
 
-  /** A user, as `channelLike`. */
-  userLike(fullName: string, ownId: number | null): UserRow | undefined {
-    return this.userLooks.find(looksInAnyCase(fullName), ownId)
+  /** A user, as `channelLike`, of those that `counts` accepts. */
+  userLike(fullName: string, ownId: number | null, counts?: (user: UserRow) => boolean): UserRow | undefined {
+    return this.userLooks.find(looksInAnyCase(fullName), ownId, counts)
   }
 
   async load(): Promise<void> {

@@ -19,11 +19,11 @@ export class LookAlikes<Named extends Row> {
     add(this.#byLook, this.looksOf(row), row)
   }
 
-  /** A row other than `ownId` whose name has one of these looks. */
-  find(looks: readonly string[], ownId: number | null): Named | undefined {
+  /** A row other than `ownId`, of those that `counts` accepts, whose name has one of these looks. */
+  find(looks: readonly string[], ownId: number | null, counts: (row: Named) => boolean = all): Named | undefined {
     this.#byLook ??= this.#read()
     for (const look of looks) {
-      for (const row of this.#byLook.get(look) ?? []) if (row.id !== ownId) return row
+      for (const row of this.#byLook.get(look) ?? []) if (row.id !== ownId && counts(row)) return row
     }
     return undefined
   }
@@ -34,6 +34,8 @@ export class LookAlikes<Named extends Row> {
     return byLook
   }
 }
+
+const all = () => true
 
 function add<Named>(byLook: Map<string, Set<Named>>, looks: readonly string[], row: Named): void {
   for (const look of looks) {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { notificationBot } from '../../server/actions/notification-bot.js'
 import { setChannel, setOrganization } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 
@@ -127,6 +128,52 @@ t.test('people have clean names; where names are unique, also to the eye', async
   )
   t.same(answers.map(answer => answer.status).sort(), [200, 400])
   await setOrganization(server.sql, { require_unique_names: false })
+})
+
+t.test(
+  'by default people may have the same name, but only administrators give the name of an administrator',
+  async t => {
+    const chief = await server.person({ role: 100, full_name: 'Olga Chief' })
+    const admin = await server.person({ role: 200, full_name: 'Alice Admin' })
+    const [one, other] = [await server.person(), await server.person()]
+    const bot = await server.person({ bot_type: 1, bot_owner_id: one.id })
+    const rename = (who: typeof member, full_name: string) => who.patch('/settings', { full_name })
+    const refusal = { status: 400, body: { code: 'BAD_REQUEST', msg: /looks like that of an administrator/ } }
+    const taken = [
+      'Olga Chief',
+      ' olga  CHIEF ',
+      'Olga Ch\u0456ef',
+      'O\u200blga Chief',
+      'AIice Admin',
+      'Notification Bot',
+    ]
+    for (const name of taken) {
+      t.match(await rename(one, name), refusal, name)
+      t.match(await one.patch(`/users/${bot.id}`, { full_name: name }), refusal, `the bot: ${name}`)
+    }
+    const register = { fetch_event_types: ['realm_user'] }
+    t.equal((await rename(one, 'Olga Chieftain')).status, 200)
+    t.equal((await rename(other, 'OLGA Chieftain')).status, 200, 'of plain members names may be equal')
+    t.equal((await rename(chief, 'Olga  Chief')).status, 200, 'its own name')
+    t.equal((await admin.patch(`/users/${one.id}`, { full_name: 'Olga Chief' })).status, 200, 'an administrator may')
+    t.equal((await rename(one, 'Olga Chief')).status, 200, 'no change')
+    await chief.ok('PATCH', `/users/${admin.id}`, { role: 400 })
+    t.equal((await rename(other, 'Alice Admin')).status, 200, 'of a former administrator')
+    t.equal((await rename(admin, 'Olga Chief')).status, 400, 'a former administrator')
+    const { realm_users } = await one.ok('POST', '/register', register)
+    const named = (realm_users as { full_name: string }[]).filter(({ full_name }) => full_name === 'Olga Chief')
+    t.equal(named.length, 2)
+  },
+)
+
+t.test('the notification bot speaks also where a person has its name and names are unique', async t => {
+  const server = await startServer(t)
+  const chief = await server.person({ role: 100 })
+  await server.person({ full_name: 'Notification Bot' })
+  await setOrganization(server.sql, { require_unique_names: true })
+  const bot = await notificationBot(server.ctx)
+  t.match(bot, { full_name: 'Notification Bot', is_system_bot: true })
+  t.equal((await chief.get(`/users/${bot.id}`)).status, 200)
 })
 
 t.test('a mention finds a person by any spelling of the name', async t => {

@@ -80,7 +80,7 @@ function newName({ directory }: Ctx, before: UserRow, given: string | undefined)
   if (given === undefined || given === before.full_name) return before.full_name
   if (!mayChangeOwnName(directory, before)) return before.full_name
   const name = checkedFullName(given)
-  requireFreeName(directory, name, before.id)
+  if (name !== before.full_name) requireFreeName(directory, name, before.id, before)
   return name
 }
 

@@ -1,10 +1,12 @@
 import { badRequest } from '../../../shared/errors.js'
 import { codePoints, limits } from '../../../shared/limits.js'
+import { isAdministrator } from '../../policies/roles.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { ISql } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
-import { isEmailTaken } from '../../store/users.js'
+import { isEmailTaken, type UserRow } from '../../store/users.js'
 import { cleanName, isNameText } from '../../text/clean-name.js'
+import { looksInAnyCase } from '../../text/looks.js'
 
 /** The trimmed address. @throws {ApiError} BAD_REQUEST for an invalid address. */
 export function checkedEmail(given: string): string {
@@ -54,9 +56,21 @@ export function checkedFullName(given: string): string {
 }
 
 /**
- * Throws for a name that equals or looks like another user's, if the organization has require_unique_names. @throws {ApiError} BAD_REQUEST
+ * Throws for a name that equals or looks like another user's, if the organization has require_unique_names, and for one that looks like an
+ * administrator's if the caller is none. `caller`: undefined if administrators, or the operator, decide on the name.
+ * @throws {ApiError} BAD_REQUEST
  */
-export function requireFreeName(directory: Directory, name: string, ownId: number | null): void {
-  if (!realmSetting(directory, 'require_unique_names')) return
-  if (directory.userLike(name, ownId)) throw badRequest('Unique names required in this organization.')
+export function requireFreeName(directory: Directory, name: string, ownId: number | null, caller?: UserRow): void {
+  if (realmSetting(directory, 'require_unique_names') && directory.userLike(name, ownId)) {
+    throw badRequest('Unique names required in this organization.')
+  }
+  if (!caller || isAdministrator(caller)) return
+  // The bot's account is made at its first message.
+  const isOfBot = looksInAnyCase(name).some(look => looksInAnyCase(notificationBotName).includes(look))
+  if (isOfBot || directory.userLike(name, ownId, isAdministrator)) {
+    throw badRequest('This name looks like that of an administrator.')
+  }
 }
+
+/** The name of the account that sends the server's own messages. */
+export const notificationBotName = 'Notification Bot'

@@ -41,7 +41,8 @@ export async function createUser(
     const { directory } = ctx
     await directory.hold(tx, 'change')
     require(directory)
-    requireFreeName(directory, full_name, null)
+    // The server's own messages do not depend on a free name.
+    if (!draft.bot?.isSystem) requireFreeName(directory, full_name, null)
     // Last: a refusal tells of an address that may be hidden, and a free address is taken by the attempt.
     await requireUnusedEmail(tx, directory, email, null)
     const { email_address_visibility = 1, ...settings } = directory.organization.user_settings_defaults

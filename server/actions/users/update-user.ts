@@ -63,8 +63,10 @@ async function decide(
   const change: UserChange = {}
   if (full_name?.trim()) {
     const name = checkedFullName(full_name)
-    requireFreeName(directory, name, user.id)
-    if (name !== user.full_name) change.full_name = name
+    if (name !== user.full_name) {
+      requireFreeName(directory, name, user.id, caller)
+      change.full_name = name
+    }
   }
   if (role !== undefined && role !== user.role) {
     requireMayChangeRole(directory, caller, user, role)
