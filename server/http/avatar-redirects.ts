@@ -85,5 +85,10 @@ async function visiblePicture(ctx: Ctx, viewer: UserRow | null, userId: string, 
   const { directory, sql, publicUrl, realmHost } = ctx
   const user = /^\d{1,10}$/.test(userId) ? directory.users.get(Number(userId)) : undefined
   if (!user || !(await mayAccessUser(sql, directory, viewer, user))) return unknownAvatar(publicUrl, isMedium)
-  return avatarUrl(user, deliveryEmailFor(viewer, user) ?? apiEmail(user, realmHost), publicUrl, isMedium)
+  return avatarUrl(
+    user,
+    deliveryEmailFor(viewer, user) ?? apiEmail(user, realmHost, viewer === null),
+    publicUrl,
+    isMedium,
+  )
 }

@@ -38,7 +38,7 @@ export const sharesMessages = ({ directory }: Ctx, reader: Reader): boolean => s
  */
 export async function encodedPage(call: PageCall, state: PageState): Promise<EncodedPage | undefined> {
   const { ctx, form } = call
-  const key = keyOf(form)
+  const key = keyOf(form, call.reader)
   const settings = settingsShown(ctx)
   const found = state.ids.map((id, i) => ctx.encodedMessages.find(id, key, state.versions[i] as string, settings))
   const missing = state.ids.filter((_, i) => !found[i])
@@ -78,7 +78,7 @@ async function encodedFromDatabase(
       const json = JSON.stringify(message).slice(0, -1)
       const version = versionOf(row.row_version, row.reactions?.map(one => one.id) ?? [])
       const encoded = isShared(row)
-        ? ctx.encodedMessages.keep(row, keyOf(form), version, settings, json)
+        ? ctx.encodedMessages.keep(row, keyOf(form, reader), version, settings, json)
         : { message: row, bytes: Buffer.from(json) }
       return [[row.id, { encoded, flags: flagFactsOf(row) }]]
     }),
@@ -89,8 +89,8 @@ async function encodedFromDatabase(
 const isSameForAll = ({ edit_history }: AnswerMessage): boolean =>
   !edit_history?.some(entry => entry.prev_stream !== undefined)
 
-const keyOf = ({ apply_markdown, client_gravatar, empty_topic_name }: MessageForm): string =>
-  `${apply_markdown ? 'h' : 's'}${client_gravatar ? 'g' : 'a'}${empty_topic_name ? 'e' : 'd'}`
+const keyOf = ({ apply_markdown, client_gravatar, empty_topic_name }: MessageForm, { user }: Reader): string =>
+  `${user ? '' : 'v'}${apply_markdown ? 'h' : 's'}${client_gravatar ? 'g' : 'a'}${empty_topic_name ? 'e' : 'd'}`
 
 function joined(shown: readonly ShownMessage[], matches?: ReadonlyMap<number, Highlights>): EncodedPage {
   const rest = shown.map(({ encoded, flags }) => {

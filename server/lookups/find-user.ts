@@ -17,8 +17,9 @@ export function findUserByEmail(
   realmHost: string,
 ): UserRow | undefined {
   const real = directory.usersByEmail.get(email.toLowerCase())
-  if (real && (deliveryEmailFor(viewer, real) !== null || apiEmail(real, realmHost) === real.delivery_email))
-    return real
+  const isShown = (user: UserRow) =>
+    deliveryEmailFor(viewer, user) !== null || apiEmail(user, realmHost, viewer === null) === user.delivery_email
+  if (real && isShown(real)) return real
   const [, id, host] = dummy.exec(email) ?? []
   return host?.toLowerCase() === realmHost.toLowerCase() ? directory.users.get(Number(id)) : undefined
 }

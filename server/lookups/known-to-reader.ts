@@ -15,7 +15,11 @@ export async function knownToReader(
   rows: readonly AnswerMessage[],
 ): Promise<KnownToReader> {
   const users = await accessibleUsers(sql, ctx.directory, user)
-  return { user: id => users === null || users.has(id), hiddenSources: await hiddenSources(ctx, sql, user, rows) }
+  return {
+    isSpectator: user === null,
+    user: id => users === null || users.has(id),
+    hiddenSources: await hiddenSources(ctx, sql, user, rows),
+  }
 }
 
 async function hiddenSources(

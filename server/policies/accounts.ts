@@ -69,6 +69,10 @@ export function isOnlyOwner(directory: Directory, user: UserRow): boolean {
 export const mayChangeOwnName = (directory: Directory, user: UserRow): boolean =>
   isAdministrator(user) || !realmSetting(directory, 'name_changes_disabled')
 
+/** Whether another caller must not take this user's name, nor one that looks like it (docs/protocol/names.md#uniqueness). */
+export const hasProtectedName = (user: UserRow): boolean => isAdministrator(user)
+export const mayTakeProtectedName = (caller: UserRow): boolean => isAdministrator(caller)
+
 /** @throws {ApiError} BAD_REQUEST */
 export function requireMayChangeOwnAvatar(directory: Directory, user: UserRow): void {
   if (!isAdministrator(user) && realmSetting(directory, 'avatar_changes_disabled')) {

@@ -13,8 +13,8 @@ export function roleSeesEmail(role: number, user: UserRow): boolean {
 
 /** The user's real address, or null when the viewer (null: a spectator) may not see it. */
 export function deliveryEmailFor(viewer: UserRow | null, user: UserRow): string | null {
-  if (user.is_bot || viewer?.id === user.id) return user.delivery_email
-  return viewer && roleSeesEmail(viewer.role, user) ? user.delivery_email : null
+  if (!viewer) return null
+  return viewer.id === user.id || roleSeesEmail(viewer.role, user) ? user.delivery_email : null
 }
 
 /**

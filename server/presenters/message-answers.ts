@@ -23,6 +23,8 @@ export const settingsShown = ({ directory }: Ctx): string =>
 
 /** What the reader of messages knows of the objects in them. */
 export interface KnownToReader {
+  /** It has no account. */
+  readonly isSpectator: boolean
   user(id: number): boolean
   /** Channels that some of the messages were moved from and that the reader may not know. */
   readonly hiddenSources: ReadonlySet<number>
@@ -67,6 +69,7 @@ export function messageWithoutFlags(
     reactions: (row.reactions ?? []).map(({ id: _, ...reaction }) => wireReaction(ctx, reaction)),
     submessages: row.submessages ?? [],
     knows: known.user,
+    forSpectator: known.isSpectator,
   })
   const edits = editHistory(ctx, row, form, known.hiddenSources)
   return {

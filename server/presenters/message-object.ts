@@ -20,6 +20,8 @@ export interface MessageParts {
   readonly submessages: Submessage[]
   /** Whether the reader may know a user; others appear as placeholders. */
   knows(userId: number): boolean
+  /** The reader has no account. */
+  readonly forSpectator?: boolean
 }
 
 /** The message in the form that answers and events share, for readers who may know the same users. */
@@ -34,7 +36,7 @@ export function neutralMessage(
     id: row.id,
     type: inChannel ? 'stream' : 'private',
     sender_id: row.sender_id,
-    ...senderFields(ctx, row.sender_id, parts.knows(row.sender_id)),
+    ...senderFields(ctx, row.sender_id, parts.knows(row.sender_id), parts.forSpectator),
     sender_realm_str: '',
     // Opaque to clients: even for channels, odd for conversations, so the two never collide.
     recipient_id: row.channel_id !== null ? row.channel_id * 2 : (row.conversation_id ?? 0) * 2 + 1,
@@ -59,6 +61,7 @@ export function senderFields(
   ctx: Place,
   userId: number,
   known: boolean,
+  forSpectator = false,
 ): Pick<NeutralMessage, 'sender_full_name' | 'sender_email' | 'avatar_url' | 'is_gravatar'> {
   const user = ctx.directory.users.get(userId)
   if (!user || !known) {
@@ -69,7 +72,7 @@ export function senderFields(
       is_gravatar: false,
     }
   }
-  const email = apiEmail(user, ctx.realmHost)
+  const email = apiEmail(user, ctx.realmHost, forSpectator)
   return {
     sender_full_name: user.full_name,
     sender_email: email,

@@ -28,7 +28,7 @@ export function userObjectWith(
   forSpectator: boolean,
   options: UserObjectOptions,
 ): UserObject {
-  const email = apiEmail(user, options.realmHost)
+  const email = apiEmail(user, options.realmHost, forSpectator)
   const computes = options.clientGravatar && deliveryEmail !== null && user.avatar_source !== 'U'
   const joined = user.date_joined.toISOString()
   return {

@@ -28,7 +28,7 @@ interface Sources {
 }
 
 /**
- * Messages as answers contain them, the same bytes for all readers who know all users. No event invalidates an entry: its user has
+ * Messages as answers contain them, the same bytes for all accounts that know all users, and others for spectators. No event invalidates an entry: its user has
  * read the present version of the message from the database (`PageState.versions`), and the directory must hold the same rows from which
  * the names, pictures and links of the entry were made; each change of a row of the directory makes a new object.
  */

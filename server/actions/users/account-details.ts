@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import { codePoints, limits } from '../../../shared/limits.js'
-import { isAdministrator } from '../../policies/roles.js'
+import { hasProtectedName, mayTakeProtectedName } from '../../policies/accounts.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { ISql } from '../../store/db.js'
 import type { Directory } from '../../store/directory.js'
@@ -64,10 +64,10 @@ export function requireFreeName(directory: Directory, name: string, ownId: numbe
   if (realmSetting(directory, 'require_unique_names') && directory.userLike(name, ownId)) {
     throw badRequest('Unique names required in this organization.')
   }
-  if (!caller || isAdministrator(caller)) return
+  if (!caller || mayTakeProtectedName(caller)) return
   // The bot's account is made at its first message.
   const isOfBot = looksInAnyCase(name).some(look => looksInAnyCase(notificationBotName).includes(look))
-  if (isOfBot || directory.userLike(name, ownId, isAdministrator)) {
+  if (isOfBot || directory.userLike(name, ownId, hasProtectedName)) {
     throw badRequest('This name looks like that of an administrator.')
   }
 }
