@@ -1,3 +1,4 @@
+import type { AuditChange } from '../shared/events/audit.js'
 import type { Clock } from './concurrency/clock.js'
 import type { JsonBuffers } from './concurrency/json-buffers.js'
 import type { SharedQuestion } from './concurrency/shared-question.js'
@@ -26,8 +27,15 @@ import type { OwnSubscriptions } from './store/received.js'
 import type { SubscriberCache } from './store/subscriber-cache.js'
 import type { RenderThreads } from './text/render-threads.js'
 
+/** Adds an entry for a change without an event to the audit log, in the transaction of the change. */
+export type Audit = (name: string, change: AuditChange) => void
+
 /** Runs one transaction and emits its events: the outbox stores them with the commit, and they are published after it. */
-export type Write = <T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace, origin?: Origin) => Promise<T>
+export type Write = <T>(
+  work: (tx: Tx, emit: Emit, audit: Audit) => Promise<T>,
+  trace?: Trace,
+  origin?: Origin,
+) => Promise<T>
 
 /** The caller that requested a change, for the audit log. Without an origin the server itself made the change. */
 export interface Origin {
@@ -35,6 +43,8 @@ export interface Origin {
   readonly operation: string
   readonly requestId: string
   readonly address: string
+  /** The operating system's user that ran an administration command; otherwise absent. */
+  readonly operator?: string
 }
 
 /**

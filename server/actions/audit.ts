@@ -1,22 +1,28 @@
 import type { AuditedState } from '../../shared/events/audit.js'
+import type { EventDef } from '../../shared/events/event.js'
 import type { Origin } from '../ctx.js'
-import type { Emission } from '../realtime/emission.js'
 import type { AuditEntry } from '../store/audit-log.js'
 
-/** The audit-log rows for the events of one transaction, each change once. `before`: the directory without the changes. */
+/** An event, or what stands for one, as far as the audit log needs it. */
+export interface Audited {
+  readonly def: Pick<EventDef<object>, 'name' | 'audit'>
+  readonly payload: object
+}
+
+/** The audit-log rows for the changes of one transaction, each change once. `before`: the directory without the changes. */
 export function auditEntries(
-  events: readonly Pick<Emission, 'def' | 'payload'>[],
+  changes: readonly Audited[],
   before: AuditedState,
-  { userId, operation, requestId, address }: Origin,
+  { userId, operation, requestId, address, operator }: Origin,
 ): AuditEntry[] {
   const seen = new Set<string>()
-  return events.flatMap(({ def: { name: event, audit }, payload }) =>
+  return changes.flatMap(({ def: { name: event, audit }, payload }) =>
     (audit?.(payload, before) ?? []).flatMap(change => {
       // The same change may be emitted in several events, for different audiences.
       const key = JSON.stringify([event, change])
       if (seen.has(key)) return []
       seen.add(key)
-      return [{ actor_id: userId, operation, request_id: requestId, address, event, ...change }]
+      return [{ actor_id: userId, operator, operation, request_id: requestId, address, event, ...change }]
     }),
   )
 }

@@ -1,4 +1,4 @@
-import type { Origin, Write } from '../ctx.js'
+import type { Audit, Origin, Write } from '../ctx.js'
 import type { Trace } from '../log.js'
 import type { Emission, Emit } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/encoding/index.js'
@@ -8,7 +8,7 @@ import type { Sql, Tx } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
 import { leasesEnded } from '../store/directory-lease.js'
 import { insertOutbox, readOutbox } from '../store/outbox.js'
-import { auditEntries } from './audit.js'
+import { type Audited, auditEntries } from './audit.js'
 import { PublishingOrder } from './publishing-order.js'
 
 // SQLSTATEs of failed serializations and deadlocks: the transaction had no effect, and a retry nearly always succeeds.
@@ -25,15 +25,22 @@ const server: Origin = { userId: null, operation: 'server', requestId: '', addre
 export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, byDefault = server): Write {
   const order = new PublishingOrder()
 
-  async function once<T>(work: (tx: Tx, emit: Emit) => Promise<T>, trace?: Trace, origin = byDefault): Promise<T> {
+  async function once<T>(
+    work: (tx: Tx, emit: Emit, audit: Audit) => Promise<T>,
+    trace?: Trace,
+    origin = byDefault,
+  ): Promise<T> {
     const emissions: Emission[] = []
-    const audited: Pick<Emission, 'def' | 'payload'>[] = []
+    const audited: Audited[] = []
     const emit: Emit = (def, payload, audience, options) => {
-      if (def.audit) audited.push({ def, payload } as Pick<Emission, 'def' | 'payload'>)
+      if (def.audit) audited.push({ def, payload } as Audited)
       // An event without an audience is dropped, unless queues with all_public_streams receive it.
       if (audience.length > 0 || options?.publicReaders?.length) {
         emissions.push({ def, payload, audience, ...options } as Emission)
       }
+    }
+    const audit: Audit = (name, change) => {
+      audited.push({ def: { name, audit: () => [change] }, payload: change })
     }
     let publish: (() => void) | null = null
     let settle: (publish: (() => void) | null) => void = () => {}
@@ -41,7 +48,7 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
     const { noted } = knownRows
     try {
       const result = await sql.begin(async tx => {
-        const value = await work(tx, emit)
+        const value = await work(tx, emit, audit)
         if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
         await leasesEnded(tx, waitMs => {
           directory.recall()

@@ -2,7 +2,7 @@ import { createWrite } from '../actions/write.js'
 import { JsonBuffers } from '../concurrency/json-buffers.js'
 import { SharedQuestion } from '../concurrency/shared-question.js'
 import { type Config, ownUrl } from '../config.js'
-import type { Ctx, Origin } from '../ctx.js'
+import type { Ctx } from '../ctx.js'
 import { openExternal } from '../external/external.js'
 import type { Attempts } from '../limits/attempts.js'
 import { WorkLimits } from '../limits/work-limits.js'
@@ -25,6 +25,7 @@ import { openDatabase } from '../store/open-database.js'
 import { ownSubscriptions } from '../store/received.js'
 import { SubscriberCache } from '../store/subscriber-cache.js'
 import { RenderThreads } from '../text/render-threads.js'
+import { commandOrigin } from './operator.js'
 
 // Publishes nothing: events stay in the outbox until a worker publishes them, now or after its start.
 const unpublished = {
@@ -43,9 +44,6 @@ const nobodyThere: Ctx['presence'] = {
   of: async () => null,
   exchange: async () => ({ lastUpdateId: -1, cameOnline: false, own: null, users: new Map() }),
 }
-
-// The operator who runs the command has no account.
-const operator: Origin = { userId: null, operation: 'admin', requestId: '', address: '' }
 
 /** Runs actions on an organization from outside its workers, whether workers run or not. */
 export async function withOrganization<T>(config: Config, log: Log, work: (ctx: Ctx) => Promise<T>): Promise<T> {
@@ -69,7 +67,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       presence: nobodyThere,
       directory,
       realtime: unpublished,
-      write: createWrite(sql, unpublished, directory, operator),
+      write: createWrite(sql, unpublished, directory, commandOrigin()),
       messageWriter: new MessageWriter(
         sql,
         [sql],

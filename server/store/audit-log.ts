@@ -3,6 +3,8 @@ import type { ISql } from './db.js'
 /** A change in the audit log. It never contains keys, passwords or message texts. */
 export interface AuditEntry {
   readonly actor_id: number | null
+  /** The operating system's user that ran an administration command. */
+  readonly operator?: string
   readonly operation: string
   readonly request_id: string
   readonly address: string
@@ -16,6 +18,8 @@ export interface AuditEntry {
 export interface AuditRow extends AuditEntry {
   readonly id: number
   readonly at: Date
+  /** '' for a change that no administration command made. */
+  readonly operator: string
 }
 
 export interface AuditFilter {
@@ -31,17 +35,17 @@ export interface AuditFilter {
 export async function insertAuditEntries(sql: ISql, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await sql`
-    insert into audit_log (actor_id, operation, request_id, address, event, subject, before, after)
-    select actor_id, operation, request_id, address, event, subject, before, after
-    from jsonb_to_recordset(${sql.json(entries as never)}) as given (actor_id integer, operation text, request_id text,
-      address text, event text, subject jsonb, before jsonb, after jsonb)`
+    insert into audit_log (actor_id, operator, operation, request_id, address, event, subject, before, after)
+    select actor_id, coalesce(operator, ''), operation, request_id, address, event, subject, before, after
+    from jsonb_to_recordset(${sql.json(entries as never)}) as given (actor_id integer, operator text, operation text,
+      request_id text, address text, event text, subject jsonb, before jsonb, after jsonb)`
 }
 
 /** Reads entries, newest first. */
 export async function readAuditLog(sql: ISql, filter: AuditFilter): Promise<AuditRow[]> {
   const { actorId = null, event = null, since = null, before = null, limit } = filter
   return sql<AuditRow[]>`
-    select id, at, actor_id, operation, request_id, address, event, subject, before, after
+    select id, at, actor_id, operator, operation, request_id, address, event, subject, before, after
     from audit_log
     where (${actorId}::integer is null or actor_id = ${actorId}) and (${event}::text is null or event = ${event})
       and (${since}::timestamptz is null or at >= ${since}) and (${before}::bigint is null or id < ${before})

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { hashPassword } from '../../server/auth/passwords.js'
 import { insertAuditEntries, pruneAuditLog, readAuditLog } from '../../server/store/audit-log.js'
 import { startServer } from '../support/server.js'
 
@@ -46,6 +47,30 @@ t.test('a new API key is recorded, but nothing of the key', async t => {
   const all = JSON.stringify(await entries())
   t.notOk(all.includes(api_key))
   t.notOk(all.includes(person.api_key))
+})
+
+t.test('a new password is recorded, but nothing of the password; a refused one leaves nothing', async t => {
+  const person = await server.person()
+  const [first, next] = ['open sesame, please', 'seven tall wooden boats']
+  await server.sql`update users set password_hash = ${await hashPassword(first)} where id = ${person.id}`
+  const rows = await left(async () => {
+    t.equal((await person.patch('/settings', { old_password: 'no', new_password: next })).status, 400)
+    t.equal((await person.patch('/settings', { old_password: first, new_password: 'x' })).status, 400)
+    await person.ok('PATCH', '/settings', { old_password: first, new_password: next })
+  })
+  t.match(rows, [
+    {
+      actor_id: person.id,
+      operator: '',
+      operation: 'update_settings',
+      address: '127.0.0.1',
+      event: 'password_change',
+      subject: { user_id: person.id },
+      after: { password: 'changed' },
+    },
+  ])
+  t.equal(rows.length, 1)
+  t.notMatch(JSON.stringify(rows), /sesame|boats|argon/)
 })
 
 t.test('groups and channels', async t => {

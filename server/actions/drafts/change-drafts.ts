@@ -55,9 +55,9 @@ function refuseWithout(isOn: boolean): void {
 
 /** Holds the user's row, which a change of the setting changes: no draft is stored after the setting was switched off. */
 function writing<T>(ctx: Ctx, { user }: Actor, work: Parameters<typeof ctx.write<T>>[0]): Promise<T> {
-  return ctx.write(async (tx, emit) => {
+  return ctx.write(async (tx, ...others) => {
     refuseWithout(await store.lockDrafts(tx, user.id))
-    return work(tx, emit)
+    return work(tx, ...others)
   })
 }
 

@@ -19,7 +19,7 @@ import type { UserRow } from '../../store/users.js'
 import { presenceSharingChanged } from '../presence.js'
 import { checkedFullName, requireFreeName } from '../users/account-details.js'
 import { notifyOfEmail } from '../users/notify-of-email.js'
-import type { PasswordChange } from './change-password.js'
+import { type PasswordChange, passwordChanged } from './change-password.js'
 import { notifyOfSetting } from './notify-of-settings.js'
 
 /** Changes that users may make to their own account; settings in their stored form. */
@@ -34,12 +34,13 @@ export interface OwnChange {
 /** Applies all changes or none. @throws {ApiError} BAD_REQUEST */
 export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChange): Promise<void> {
   const { directory } = ctx
-  const names = await ctx.write(async (tx, emit) => {
+  const names = await ctx.write(async (tx, emit, audit) => {
     await directory.hold(tx, 'change')
     const before = currentUser(directory, actor.user)
     if (change.password && !(await replacePasswordHash(tx, before.id, change.password.before, change.password.after))) {
       throw badRequest('Wrong password!')
     }
+    if (change.password) audit('password_change', passwordChanged(before.id))
     const { after, names } = changed(ctx, before, change)
     if (names.length > 0) {
       await store(tx, after, names)

@@ -1,4 +1,5 @@
 import { badRequest } from '../../../shared/errors.js'
+import type { AuditChange } from '../../../shared/events/audit.js'
 import { requireShortPassword, requireStrongPassword } from '../../auth/password-strength.js'
 import { hashPassword, isRightPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
@@ -10,6 +11,13 @@ export interface PasswordChange {
   readonly before: string
   readonly after: string
 }
+
+/** The entry of the audit log for a new password. */
+export const passwordChanged = (user_id: number): AuditChange => ({
+  subject: { user_id },
+  before: null,
+  after: { password: 'changed' },
+})
 
 /**
  * Verifies the old password and hashes the new one, outside any transaction because hashing takes tens of ms. Wrong passwords count

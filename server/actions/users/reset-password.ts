@@ -3,6 +3,7 @@ import { hashPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
 import { dropPendingAddress } from '../../store/pending-addresses.js'
 import { setPasswordHash } from '../../store/users.js'
+import { passwordChanged } from '../settings/change-password.js'
 import { newPassword } from './new-secrets.js'
 
 /**
@@ -14,12 +15,13 @@ export async function resetPassword(ctx: Ctx, userId: number): Promise<string> {
   const password = newPassword()
   // Hashed before the transaction, because hashing takes tens of ms.
   const hash = await hashPassword(password)
-  await ctx.write(async tx => {
+  await ctx.write(async (tx, _, audit) => {
     await ctx.directory.hold(tx, 'share')
     const user = ctx.directory.users.get(userId)
     if (!user?.is_active || user.is_bot) throw badRequest('Only active people have passwords.')
     await setPasswordHash(tx, userId, hash)
     await dropPendingAddress(tx, userId)
+    audit('password_change', passwordChanged(userId))
   })
   return password
 }

@@ -35,7 +35,8 @@ export function addAuditCommands(program: Command): void {
         {
           id: row => row.id,
           time: row => row.at.toISOString().slice(0, 19),
-          by: row => row.actor ?? '-',
+          by: row => row.actor ?? (row.operator === '' ? '-' : `operator ${row.operator}`),
+          from: row => row.address,
           operation: row => row.operation,
           event: row => row.event,
           of: row => JSON.stringify(row.subject),

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../../config.js'
 import { createLog } from '../../log.js'
@@ -7,6 +8,7 @@ import { openDatabase } from '../../store/open-database.js'
 import { AdminError } from '../admin-error.js'
 import { withDatabase } from '../database.js'
 import { type Json, leaf } from '../leaf.js'
+import { auditCommand } from '../operator.js'
 import { print, say } from '../output.js'
 import { shownTo } from '../progress.js'
 import { type Counts, exportOrganization } from './export.js'
@@ -28,7 +30,12 @@ export function addTransferCommands(program: Command): void {
       if (file !== '-' && !options.force && existsSync(file)) {
         throw new AdminError(`${file} exists already: --force replaces it.`, 'FILE_EXISTS')
       }
-      const counts = await onDatabase(sql => exportOrganization(sql, { ...options, file }, shownTo(process.stderr)))
+      const counts = await onDatabase(async sql => {
+        const subject = { file: pathOf(file), with_secrets: options.withSecrets }
+        // Before the first line: an export that breaks off has been read, too.
+        await auditCommand(sql, 'export', { subject, before: null, after: {} })
+        return await exportOrganization(sql, { ...options, file }, shownTo(process.stderr))
+      })
       if (file === '-') say(`exported ${countsText(counts)}`)
       else print(json, { file, lines: counts }, [`exported ${countsText(counts)} to ${file}`])
     })
@@ -42,7 +49,9 @@ export function addTransferCommands(program: Command): void {
       const progress = shownTo(process.stderr)
       const counts = await onDatabase(async sql => {
         progress.begin(`reading ${file}`, sizeOf(file))
-        return await importOrganization(sql, linesOf(file, progress.advance), progress)
+        const counts = await importOrganization(sql, linesOf(file, progress.advance), progress)
+        await auditCommand(sql, 'import', { subject: { file: pathOf(file) }, before: null, after: {} })
+        return counts
       }, true)
       print(json, { file, lines: counts }, [
         `imported ${countsText(counts)}`,
@@ -50,6 +59,9 @@ export function addTransferCommands(program: Command): void {
       ])
     })
 }
+
+/** For the audit log. */
+const pathOf = (file: string): string => (file === '-' ? file : resolve(file))
 
 /** Bytes, for the progress bar; unknown for standard input. */
 const sizeOf = (file: string): number => (file === '-' ? 1 : (statSync(file, { throwIfNoEntry: false })?.size ?? 1))
