@@ -19,7 +19,7 @@ async function connected(url: string, log: Log): Promise<RedisClient> {
   try {
     return await connectRedis(url, log)
   } catch {
-    throw new AdminError('Redis does not answer: queues can be seen only while the server runs.', 'NO_REDIS')
+    throw new AdminError('Redis does not answer: this command needs the server to run.', 'NO_REDIS')
   }
 }
 
@@ -29,6 +29,6 @@ async function embeddedUrl(dataDir: string): Promise<string> {
     const { port, password } = JSON.parse(await readFile(join(dataDir, 'redis.json'), 'utf8'))
     return `redis://:${password}@127.0.0.1:${port}`
   } catch {
-    throw new AdminError(`No server runs on the data directory ${dataDir}: queues live in its Redis.`, 'NO_REDIS')
+    throw new AdminError(`No server runs on the data directory ${dataDir}: this command needs its Redis.`, 'NO_REDIS')
   }
 }

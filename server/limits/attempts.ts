@@ -30,7 +30,7 @@ export class Attempts {
     return (await this.functions.call('attempt', [this.key(kind, who)], [now, '', ...pairs])) as number
   }
 
-  /** Resets the count after a successful attempt. */
+  /** Resets the count: after a successful attempt, or by command. */
   async forget(kind: string, who: string): Promise<void> {
     await this.redis.command('DEL', this.key(kind, who))
   }

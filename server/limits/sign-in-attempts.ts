@@ -7,6 +7,7 @@ import type { Config } from '../config.js'
 import type { Log } from '../log.js'
 import { insertAuditEntries } from '../store/audit-log.js'
 import type { Sql } from '../store/db.js'
+import { readPasswordHash } from '../store/users.js'
 import type { AttemptLimit, Attempts } from './attempts.js'
 
 // An email address has at most this many characters; a request may contain a longer name.
@@ -21,39 +22,64 @@ interface AttemptDeps {
   readonly log: Log
 }
 
+/** A name, its account (undefined: there is none), and the client's address. */
+interface SignIn {
+  readonly email: string
+  readonly userId: number | undefined
+  readonly address: string
+}
+
 /**
- * Whether a password is right. Attempts are limited per name, whether the account exists or not: each attempt is counted before the check,
- * and a right password resets the count. Wrong passwords also count against the client's network, over all names (an empty address: the
- * caller is authenticated by API key, so there is no such limit). These limits do not apply to API keys. Attempts for one name run one
- * after the other, because users sign in with many clients at once: right attempts that wait for their check must not use up the limit.
+ * Tries a password. Attempts are limited per name, whether the account exists or not: each attempt is counted before the check, and a right
+ * password resets the count. The count belongs to the present password of the account, so a new password, however it was set, begins a new
+ * one. Wrong passwords also count against the client's network, over all names (an empty address: the caller is authenticated by API key, so
+ * there is no such limit). These limits do not apply to API keys. Attempts for one name run one after the other, because users sign in with
+ * many clients at once: right attempts that wait for their check must not use up the limit.
+ * @returns the hash that the password matches; undefined: it is wrong
  * @throws {ApiError} RATE_LIMIT_HIT
  */
 export async function tryPassword(
   deps: AttemptDeps,
-  email: string,
-  address: string,
-  isRight: () => Promise<boolean>,
-): Promise<boolean> {
+  { email, userId, address }: SignIn,
+  isRight: (hash: string | null) => Promise<boolean>,
+): Promise<string | undefined> {
   const name = email.toLowerCase()
   const { wrong_passwords: most, wrong_passwords_secs: seconds } = limits
   const network = networkOf(address)
   const ofAddress = [{ most: deps.config.signInLimitAddress, seconds }]
   const isLimited = deps.config.signInLimitAddress > 0 && network !== ''
   return withMutex(deps.attempts, name, async () => {
+    // One query, whether the account exists or not, so that the response time does not reveal it.
+    const hash = await readPasswordHash(deps.sql, userId ?? -1)
+    const counted = nameAndPassword(name, hash)
     try {
       if (isLimited) requireNoWait(await deps.attempts.wait('password-from', network, ofAddress, deps.clock.now()))
-      await countAttempt(deps, 'password', name, [{ most, seconds }])
+      await countAttempt(deps, 'password', counted, [{ most, seconds }])
     } catch (thrown) {
       if (thrown instanceof ApiError) await noteGuessing(deps, name, network, seconds)
       throw thrown
     }
-    const right = await isRight()
-    if (right) await deps.attempts.forget('password', name)
+    if ((await isRight(hash)) && hash !== null) {
+      await deps.attempts.forget('password', counted)
+      return hash
+    }
     // Only wrong passwords count against the network: a whole office may sign in from one.
-    else if (isLimited) await deps.attempts.count('password-from', network, ofAddress, deps.clock.now())
-    return right
+    if (isLimited) await deps.attempts.count('password-from', network, ofAddress, deps.clock.now())
+    return undefined
   })
 }
+
+/** Lets an account whose name has to wait after wrong passwords sign in again. */
+export async function unlockSignIn(
+  { attempts, sql }: Pick<AttemptDeps, 'attempts' | 'sql'>,
+  email: string,
+  userId: number,
+): Promise<void> {
+  await attempts.forget('password', nameAndPassword(email.toLowerCase(), await readPasswordHash(sql, userId)))
+}
+
+/** What wrong passwords of a name are counted by; Redis gets only a digest of it (`Attempts`). */
+const nameAndPassword = (name: string, hash: string | null): string => `${name} ${hash ?? ''}`
 
 /** Writes an audit-log row when an attempt limit is reached, one per name and network in the limit's window. */
 async function noteGuessing(

@@ -4,7 +4,7 @@ import { requireShortPassword, requireStrongPassword } from '../../auth/password
 import { hashPassword, isRightPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
 import { tryPassword } from '../../limits/sign-in-attempts.js'
-import { readPasswordHash, type UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users.js'
 
 /** Hashes of the old password, which was verified, and of the new one. */
 export interface PasswordChange {
@@ -31,9 +31,9 @@ export async function passwordChange(
 ): Promise<PasswordChange> {
   // Before the old password is verified, which takes tens of ms.
   requireShortPassword(next)
-  const before = await readPasswordHash(ctx.sql, user.id)
-  const isRight = await tryPassword(ctx, user.delivery_email, '', () => isRightPassword(before, old))
-  if (!isRight || before === null) throw badRequest('Wrong password!')
-  await requireStrongPassword(next, [user.delivery_email, user.full_name])
+  const { id: userId, delivery_email: email } = user
+  const before = await tryPassword(ctx, { email, userId, address: '' }, hash => isRightPassword(hash, old))
+  if (before === undefined) throw badRequest('Wrong password!')
+  await requireStrongPassword(next, [email, user.full_name])
   return { before, after: await hashPassword(next) }
 }

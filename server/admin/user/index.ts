@@ -7,6 +7,7 @@ import { addList } from './list.js'
 import { addPassword } from './password.js'
 import { addRightsCommands } from './rights.js'
 import { addShow } from './show.js'
+import { addUnlock } from './unlock.js'
 
 /** The commands `user …` for accounts of people and bots. */
 export function addUserCommands(program: Command): void {
@@ -17,5 +18,6 @@ export function addUserCommands(program: Command): void {
   addChange(user)
   addDeactivate(user)
   addPassword(user)
+  addUnlock(user)
   addRightsCommands(user)
 }

@@ -5,7 +5,6 @@ import { authenticationFailed, requireActiveAccount, requireActiveOrganization }
 import { tryPassword } from '../../limits/sign-in-attempts.js'
 import { text } from '../../params/schemas.js'
 import { realmSetting } from '../../policies/settings.js'
-import { readPasswordHash } from '../../store/users.js'
 import { route } from '../route.js'
 
 export const fetchApiKey = route({
@@ -28,7 +27,7 @@ export const fetchApiKey = route({
     'RATE_LIMIT_HIT',
   ],
   async handle({ ctx, address, params: { username, password } }) {
-    const { directory, sql } = ctx
+    const { directory } = ctx
     await directory.fresh()
     requireActiveOrganization(directory)
     if (!realmSetting(directory, 'authentication_methods').Email?.enabled) {
@@ -36,9 +35,10 @@ export const fetchApiKey = route({
     }
     if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw badRequest('Enter a valid email address.')
     const user = directory.usersByEmail.get(username.toLowerCase())
-    // One query and one password hash, whether the account exists or not, so that the response time does not reveal it.
-    const isRight = async () => isRightPassword(await readPasswordHash(sql, user?.id ?? -1), password)
-    if (!(await tryPassword(ctx, username, address, isRight)) || !user) throw authenticationFailed()
+    // One password hash, whether the account exists or not, so that the response time does not reveal it.
+    const isRight = (hash: string | null) => isRightPassword(hash, password)
+    const right = await tryPassword(ctx, { email: username, userId: user?.id, address }, isRight)
+    if (right === undefined || !user) throw authenticationFailed()
     requireActiveAccount(user)
     return { api_key: user.api_key, email: user.delivery_email, user_id: user.id }
   },

@@ -1,5 +1,7 @@
 import t from 'tap'
+import { resetPassword } from '../../../server/actions/users/reset-password.js'
 import { hashPassword } from '../../../server/auth/passwords.js'
+import { unlockSignIn } from '../../../server/limits/sign-in-attempts.js'
 import { deactivate, setColumns, setOrganization } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 
@@ -91,4 +93,30 @@ t.test('five wrong passwords block a name for a while, at every worker and also 
   t.equal((await signIn('nobody@test.example', 'x')).status, 429, 'whether there is such an account or not')
   now += 1_800_000
   t.equal((await signIn(person.email, 'open sesame')).status, 200, 'half an hour later')
+})
+
+t.test('a new password, however it was set, ends the wait of its name, at every worker', async t => {
+  const server = await startServer(t)
+  const other = await startServer(t, {}, server.organization)
+  const person = await server.person()
+  const setPassword = async (password: string) =>
+    server.sql`update users set password_hash = ${await hashPassword(password)} where id = ${person.id}`
+  const signIn = async (password: string, at = server) =>
+    (await at.api(null).post('/fetch_api_key', { username: person.email, password })).status
+  const lock = async () => {
+    for (let n = 0; n < 5; n++) await signIn('wrong')
+  }
+  await setPassword('open sesame')
+  await lock()
+  t.equal(await signIn('open sesame'), 429)
+  await setPassword('seven tall wooden boats')
+  t.equal(await signIn('seven tall wooden boats', other), 200)
+  t.equal(await signIn('open sesame'), 401, 'the former one')
+  await lock()
+  t.equal(await signIn('seven tall wooden boats', other), 429, 'wrong ones count again')
+  const password = await resetPassword(server.ctx, person.id)
+  t.equal(await signIn(password), 200)
+  await lock()
+  await unlockSignIn(other.ctx, person.email.toUpperCase(), person.id)
+  t.equal(await signIn(password), 200, 'unlocked by an operator')
 })

@@ -42,18 +42,20 @@ t.test('commands are recorded with the user of the operating system that ran the
   const asRoot = { ...server.organization.env(), SUDO_USER: 'alice' }
   const commands = [
     ['user', 'password', person.email, '--yes'],
+    ['user', 'unlock', person.email],
     ['export', '--with-secrets', file],
     ['export', join(folder, 'absent', 'file')],
   ]
   const codes = []
   for (const args of commands) codes.push((await runWith(asRoot, args)).code)
-  t.same(codes, [0, 0, 1])
-  const listed = await run('audit', 'list', '--limit', '3')
-  t.same(listed.stdout.match(/operator alice/g)?.length, 3)
-  const rows: Loose[] = JSON.parse((await run('audit', 'list', '--limit', '3', '--json')).stdout)
+  t.same(codes, [0, 0, 0, 1])
+  const listed = await run('audit', 'list', '--limit', '4')
+  t.same(listed.stdout.match(/operator alice/g)?.length, 4)
+  const rows: Loose[] = JSON.parse((await run('audit', 'list', '--limit', '4', '--json')).stdout)
   const who = { operation: 'admin', operator: 'alice', actor: null }
   t.match(rows.reverse(), [
     { ...who, event: 'password_change', subject: { user_id: person.id } },
+    { ...who, event: 'sign_in_unlock', subject: { user_id: person.id } },
     { ...who, event: 'export', subject: { file, with_secrets: true } },
     { ...who, event: 'export', subject: { with_secrets: false } },
   ])

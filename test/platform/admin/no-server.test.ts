@@ -25,6 +25,7 @@ t.test('where no server runs the database is started for the command alone, and 
   t.match(JSON.parse(listed.stdout), { total: 1, users: [{ user_id: anna.user_id, email: 'a@x.example' }] })
   t.same(processesIn(join(dataDir, 'postgres'), ['postgres'], 'postmaster.pid'), [], 'nothing goes on running')
   t.match(await alone('queue', 'list', '--json'), { code: 1, stderr: /"code":"NO_REDIS"/ })
+  t.match(await alone('user', 'unlock', 'a@x.example', '--json'), { code: 1, stderr: /"code":"NO_REDIS"/ })
 
   await writeFile(join(dataDir, 'server.lock'), '')
   t.equal((await alone('user', 'list')).code, 0, 'a lock that a killed server left does not matter')

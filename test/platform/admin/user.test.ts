@@ -54,6 +54,25 @@ t.test('a new password is printed once or mailed', async t => {
   t.equal((await run('user', 'password', person.email)).code, 1, 'not without being asked')
 })
 
+t.test('a name that has to wait after wrong passwords is unlocked, by command and by a new password', async t => {
+  const person = await server.person({ email: 'locked@test.example' })
+  const signIn = async (password: string) =>
+    (await server.api(null).post('/fetch_api_key', { username: person.email, password })).status
+  const lock = async () => {
+    for (let n = 0; n < 5; n++) await signIn('wrong')
+  }
+  const { password } = await json('user', 'password', person.email, '--yes')
+  await lock()
+  t.equal(await signIn(password), 429)
+  t.match(await run('user', 'unlock', person.email), { code: 0, stdout: 'locked@test.example may sign in\n' })
+  t.equal(await signIn(password), 200)
+  await lock()
+  t.equal(await signIn(password), 429)
+  const next = await json('user', 'password', person.email, '--yes')
+  t.equal(await signIn(next.password), 200)
+  t.match(await run('user', 'unlock', 'nobody@test.example'), { code: 1, stderr: /no account/ })
+})
+
 t.test('keys are rotated: the former one ends with its polls', async t => {
   const person = await server.person({ role: 300 })
   const { queue_id } = await person.ok('POST', '/register', {})
@@ -136,7 +155,11 @@ t.test('a reactivated user is in its groups, channels and settings again, for al
     topic: 'x',
     content: 'welcome back',
   })
-  const { messages } = await person.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
+  const { messages } = await person.ok('GET', '/messages', {
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+  })
   t.match(messages, [{ id: sent.id }])
   await t.rejects(reactivateUser(server.ctx, person.id), { code: 'BAD_REQUEST' })
   await t.rejects(reactivateUser(server.ctx, 99_999), { code: 'BAD_REQUEST' })
