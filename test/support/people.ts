@@ -28,6 +28,13 @@ export class Person extends Api {
   }
 }
 
+/** The same account with the API key that it has now. */
+export async function withPresentKey(sql: Sql, { id, email, full_name, url }: Person): Promise<Person> {
+  const [row] = await sql<{ api_key: string }[]>`select api_key from users where id = ${id}`
+  if (!row) throw new Error('there is no such account')
+  return new Person(url, id, email, row.api_key, full_name)
+}
+
 let made = 0
 
 /** Inserts the account into the database: servers find it there, like one that another server created. */

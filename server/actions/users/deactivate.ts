@@ -12,11 +12,12 @@ import type { Directory } from '../../store/directory.js'
 import { bumpVersion } from '../../store/organization.js'
 import { activeSubscriptionsOf, subscribersOfChannels } from '../../store/subscriptions.js'
 import { changeUsers } from '../../store/user-changes.js'
-import type { UserRow } from '../../store/users.js'
+import { setApiKey, type UserRow } from '../../store/users.js'
 import { notifyPeersOfLeaving } from '../channels/announce-unsubscriptions.js'
 import { deactivatableUser } from './deactivatable-user.js'
 import { deleteMessagesOf, type KindsOfMessages } from './delete-messages-of.js'
 import { deleteProfile } from './delete-profile.js'
+import { newApiKey } from './new-secrets.js'
 import { notifyStrangers } from './notify-strangers.js'
 import { revokeEverywhere } from './revoke-everywhere.js'
 
@@ -83,8 +84,9 @@ function withBots(directory: Directory, user: UserRow): UserRow[] {
 }
 
 /**
- * Deactivates accounts and emits the events in the order that clients rely on (docs/protocol/events.md#deactivation): bots first, and for
- * each account first to the peers of its channels, then to users who may know it. The caller holds the organization.
+ * Deactivates accounts, ends their API keys, and emits the events in the order that clients rely on
+ * (docs/protocol/events.md#deactivation): bots first, and for each account first to the peers of its channels, then to users who may know
+ * it. The caller holds the organization.
  * @returns the directory after the change
  */
 export async function deactivate(
@@ -98,6 +100,8 @@ export async function deactivate(
   const ids = idsOf(users)
   const [subscriptions, knew] = [await activeSubscriptionsOf(tx, ids), await audiences(tx, before, users)]
   const after = before.preview({ users: await changeUsers(tx, users, { is_active: false }, version) })
+  // Ends the keys for good: an account that returns fetches its new one.
+  for (const id of ids) await setApiKey(tx, id, newApiKey(), version)
   const know = await audiences(tx, after, users)
   const subscribers = await subscribersOfChannels(tx, [...new Set(subscriptions.map(row => row.channel_id))])
   for (const user of users) {

@@ -8,11 +8,10 @@ import type { Directory } from '../../store/directory.js'
 import { deleteDraftsOf } from '../../store/drafts.js'
 import { changeUsers, clearPassword } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
-import { newApiKey } from './new-secrets.js'
 import { notifyOfEmail } from './notify-of-email.js'
 
 /**
- * Removes the personal data of a user who was deactivated in this transaction: name, address, avatar, profile, settings, key and password.
+ * Removes the personal data of a user who was deactivated in this transaction: name, address, avatar, profile, settings and password.
  * No event reports the deletion as such (docs/protocol/events.md#realm_user): users who may know the user receive each changed field.
  */
 export async function deleteProfile(
@@ -36,7 +35,6 @@ export async function deleteProfile(
     status: {},
     muted_users: [],
     alert_words: [],
-    api_key: newApiKey(),
     is_deleted: true,
   }
   const [after] = await changeUsers(tx, [user], change, version)

@@ -22,7 +22,7 @@ import { notifyOfStatuses, notifyOfUser } from './notify-of-user.js'
 import { notifyOfSettings } from './notify-strangers.js'
 
 /**
- * Reactivates an account, with its role, groups and subscriptions. A person's bots stay deactivated until each is reactivated. @throws
+ * Reactivates an account, with its role, groups and subscriptions, and the API key that it got when it was deactivated. A person's bots stay deactivated until each is reactivated. @throws
  * {ApiError} BAD_REQUEST if `actor` may not do it, for an active account, for a deleted profile, and for a bot whose owner is deactivated
  */
 export async function reactivateUser(ctx: Ctx, userId: number, actor?: Actor): Promise<void> {

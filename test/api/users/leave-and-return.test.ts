@@ -1,5 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
+import { hashPassword } from '../../../server/auth/passwords.js'
+import { projectRoot } from '../../../server/config/paths.js'
+import { upload } from '../../support/files.js'
 import { kinds, Listener } from '../../support/in-step.js'
+import { withPresentKey } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { createChannel } from './scene.js'
 
@@ -24,11 +30,45 @@ t.test('people leave with their bots, and an administrator lets them return', as
     ],
   )
   await owner.ok('POST', `/users/${person.id}/reactivate`)
-  t.equal((await person.get('/users/me')).status, 200)
-  t.match(await bot.get('/users/me'), { status: 401 }, 'each bot on its own')
+  const returned = await withPresentKey(sql, person)
+  t.equal((await returned.get('/users/me')).status, 200)
+  t.match(await (await withPresentKey(sql, bot)).get('/users/me'), { status: 401 }, 'each bot on its own')
   t.match(kinds(await ear.inStep(t)).slice(0, 1), ['realm_user/update'])
-  await person.ok('POST', `/users/${bot.id}/reactivate`)
-  t.equal((await bot.get('/users/me')).status, 200, 'the owner of a bot may reactivate it')
+  await returned.ok('POST', `/users/${bot.id}/reactivate`)
+  t.equal((await (await withPresentKey(sql, bot)).get('/users/me')).status, 200, 'by the owner of the bot')
+})
+
+t.test('a deactivation ends keys, file cookies and sockets for good; a password fetches the new key', async t => {
+  const person = await server.person()
+  const bot = await server.person({ bot_type: 1, bot_owner_id: person.id })
+  const password = 'seven tall wooden boats'
+  await sql`update users set password_hash = ${await hashPassword(password)} where id = ${person.id}`
+  const opened = await fetch(`${server.url}/user_uploads/session?api_key=${person.api_key}`, { method: 'POST' })
+  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  t.match(cookie, /^parley_files=./)
+  const file = await upload(server.url, person, { name: 'a.txt', bytes: 'text' })
+  const read = async () => (await fetch(server.url + file, { headers: { Cookie: cookie } })).status
+  t.equal(await read(), 200)
+  await owner.ok('DELETE', `/users/${person.id}`)
+  await owner.ok('POST', `/users/${person.id}/reactivate`)
+  await owner.ok('POST', `/users/${bot.id}/reactivate`)
+  for (const former of [person, bot]) t.match(await former.get('/users/me'), { status: 401 })
+  t.equal(await read(), 401)
+  const signIn = { username: person.email, password }
+  const { api_key } = await server.api(null).ok('POST', '/fetch_api_key', signIn)
+  t.not(api_key, person.api_key)
+  t.match(api_key, /^[A-Za-z0-9]{32}$/)
+  t.equal((await server.api({ email: person.email, api_key }).ok('GET', '/users/me')).user_id, person.id)
+})
+
+t.test('an upgrade ends the keys of accounts that were deactivated before', async t => {
+  const [gone, active] = [await server.person({ is_active: false }), await server.person()]
+  const file = join(projectRoot, 'server/store/migrations/0003-keys-of-deactivated-accounts.sql')
+  await sql.unsafe(await readFile(file, 'utf8'))
+  const present = await withPresentKey(sql, gone)
+  t.not(present.api_key, gone.api_key)
+  t.match(present.api_key, /^[A-Za-z0-9]{32}$/)
+  t.equal((await withPresentKey(sql, active)).api_key, active.api_key)
 })
 
 t.test('the last owner stays', async t => {

@@ -3,7 +3,7 @@ import t from 'tap'
 import { reactivateUser } from '../../../server/actions/users/reactivate.js'
 import { Api } from '../../support/http.js'
 import { Listener, type Loose } from '../../support/in-step.js'
-import type { Person } from '../../support/people.js'
+import { type Person, withPresentKey } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { EventWaiter } from './event-waiter.js'
 import { runAdmin } from './run-admin.js'
@@ -155,7 +155,7 @@ t.test('a reactivated user is in its groups, channels and settings again, for al
     topic: 'x',
     content: 'welcome back',
   })
-  const { messages } = await person.ok('GET', '/messages', {
+  const { messages } = await (await withPresentKey(server.sql, person)).ok('GET', '/messages', {
     anchor: 'newest',
     num_before: 1,
     num_after: 0,
