@@ -5,14 +5,18 @@ import { projectRoot } from '../../server/config/paths.js'
 import { version } from '../../server/config/version.js'
 import { checksumOf, type Migration, readMigrations } from '../../server/store/migration-files.js'
 import { releases } from '../support/releases.js'
-import { brokenMigrations, brokenReleases } from './releases.js'
+import { brokenMigrations, brokenNotes, brokenReleases } from './releases.js'
+
+const changelog = readFileSync(join(projectRoot, 'docs/CHANGELOG.md'), 'utf8')
+const migrations = await readMigrations(join(projectRoot, 'server/store/migrations'))
 
 t.test('the migrations of a release are unchanged, and later ones build on them', async t => {
-  t.same(brokenMigrations(await readMigrations(join(projectRoot, 'server/store/migrations')), releases()), [])
+  t.same(brokenMigrations(migrations, releases()), [])
 })
 
-t.test('releases, changelog and version agree', async t => {
-  t.same(brokenReleases(releases(), readFileSync(join(projectRoot, 'docs/CHANGELOG.md'), 'utf8'), version), [])
+t.test('releases, changelog, version and migrations agree', async t => {
+  t.same(brokenReleases(releases(), changelog, version), [])
+  t.same(brokenNotes(migrations, releases(), changelog), [])
 })
 
 t.test('the law finds', async t => {
@@ -54,6 +58,23 @@ t.test('the law finds', async t => {
     t.same(brokenReleases(two, whole, '0.2.0'), [])
     t.match(brokenReleases(two, whole.replace('0.2.0', '0.2'), '0.2.0'), [/has the parts Unreleased,0\.2,0\.1\.0, not/])
     t.match(brokenReleases(two, whole.replace('Going back', 'Coming back'), '0.2.0'), [/Unreleased says nothing/])
+  })
+
+  t.test('a changelog that allows what the new migrations do not, or the other way round', async t => {
+    const notes = '## Unreleased\n\nRuns beside 0.2.0. Going back to 0.2.0: yes, without a restore.\n\n## 0.2.0\n'
+    const stop = '## Unreleased\n\nNeeds a stop. Going back to 0.2.0: no.\n\n## 0.2.0\n'
+    const added = (worksWith: string | null) => [...both, file('0004-d.sql', 'select 1', worksWith)]
+    t.same(brokenNotes(both, two, notes), [])
+    t.same(brokenNotes(added('0.2.0'), two, notes), [])
+    t.same(brokenNotes(added(null), two, stop), [])
+    t.match(brokenNotes(added(null), two, notes), [
+      /do not allow .*: Runs beside 0\.2\.0\./,
+      /do not allow .*: Going back/,
+    ])
+    t.match(brokenNotes(added('0.2.0'), two, stop), [
+      /allow what the changelog does not say: Runs/,
+      /Going back to 0\.2\.0: yes/,
+    ])
   })
 
   t.test('a version that is none, and a release without a commit', async t => {

@@ -29,6 +29,20 @@ export function brokenMigrations(files: readonly Migration[], releases: readonly
 /** Without the bodies of functions, which contain `begin`, and comments. */
 const withoutBodies = (text: string): string => text.replace(/\$\$[\s\S]*?\$\$/g, '').replace(/--.*$/gm, '')
 
+/** Sentences about what the changelog says of the next release and its migrations do not allow, or the other way round. */
+export function brokenNotes(files: readonly Migration[], releases: readonly Release[], changelog: string): string[] {
+  const { version } = releases.at(-1) as Release
+  const added = files.filter(({ name }) => !releases.some(({ migrations }) => name in migrations))
+  const needsStop = added.some(({ worksWith }) => worksWith !== version)
+  const [, part = ''] = /^## Unreleased\n([\s\S]*?)^## /m.exec(changelog) ?? []
+  return [`Runs beside ${version}.`, `Going back to ${version}: yes`]
+    .filter(sentence => part.includes(sentence) === needsStop)
+    .map(
+      sentence =>
+        `the migrations ${needsStop ? 'do not allow' : 'allow'} what the changelog ${needsStop ? 'says' : 'does not say'}: ${sentence}`,
+    )
+}
+
 /** Sentences about releases that the changelog, the version of the package or the commits do not agree with. */
 export function brokenReleases(releases: readonly Release[], changelog: string, version: string): string[] {
   const parts = changelog.split(/^## /m).slice(1)

@@ -14,9 +14,9 @@ export interface Program {
   children(program: RegExp): number[]
 }
 
-/** Starts it, and makes sure that it is gone after the test. */
-export function runProgram(t: Test, env: Record<string, string>): Program {
-  const child = spawn(process.execPath, [program], {
+/** Starts it, or the program of another tree, and makes sure that it is gone after the test. */
+export function runProgram(t: Test, env: Record<string, string>, file = program): Program {
+  const child = spawn(process.execPath, [file], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', WORKERS: '2', DEMO: '0', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
