@@ -21,10 +21,10 @@ export interface Notice {
 /** A mention of a user that does not notify the user. */
 export const silently = ({ full_name, id }: Pick<UserRow, 'full_name' | 'id'>): string => `@_**${full_name}|${id}**`
 
-/** A link to a channel. Escapes the name if it contains markup: the server would otherwise send the mentions in it. */
-export const channelLink = (name: string): string => (/[*>]/.test(name) ? plainMarkdown(name) : `#**${name}**`)
+/** A mention of a user that notifies the user. */
+export const mention = ({ full_name, id }: Pick<UserRow, 'full_name' | 'id'>): string => `@**${full_name}|${id}**`
 
-/** channelLink without a link, for a channel's former name and for other names that users choose. */
+/** A name in bold, for a channel's former name and for other names that users choose; as code if it contains markup. */
 export const inBold = (name: string): string => (/[*`[\]<\\@#]/.test(name) ? plainMarkdown(name) : `**${name}**`)
 
 /**

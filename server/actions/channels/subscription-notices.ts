@@ -1,9 +1,10 @@
 import { limits } from '../../../shared/limits.js'
+import { channelReference } from '../../../shared/resources/channel-reference.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { UserRow } from '../../store/users.js'
-import { channelLink, type Notice, sendNotices, silently } from '../notification-bot.js'
+import { mention, type Notice, sendNotices, silently } from '../notification-bot.js'
 import { channelEvents } from './channel-events.js'
 import { gather } from './gather.js'
 import type { CreatedChannel } from './new-channel.js'
@@ -46,7 +47,7 @@ function announcements(ctx: Ctx, creator: UserRow, created: readonly CreatedChan
   const place = realmSetting(ctx.directory, 'new_stream_announcements_stream_id')
   const open = created.filter(channel => !channel.invite_only)
   if (ctx.directory.channels.get(place)?.is_archived !== false || open.length === 0) return []
-  const names = open.map(channel => channelLink(channel.name)).join(', ')
+  const names = open.map(({ id, name }) => channelReference({ stream_id: id, name })).join(', ')
   const what = open.length === 1 ? 'a new channel' : 'new channels'
   return [{ to: { channel: place, topic: 'new channels' }, content: `${silently(creator)} created ${what}: ${names}.` }]
 }
@@ -59,11 +60,11 @@ function subscriberNotices(ctx: Ctx, caller: UserRow, { added, created, channels
     return !isNew.has(channel_id) && user_id !== caller.id && !ctx.directory.users.get(user_id)?.is_bot
   })
   return gather(notified, row => row.user_id).map(([userId, rows]) => {
-    const links = rows.map(row => channelLink(names.get(row.channel_id) ?? ''))
+    const links = rows.map(({ channel_id: id }) => channelReference({ stream_id: id, name: names.get(id) ?? '' }))
     const what =
       links.length === 1
         ? `the channel ${links[0]}.`
         : `the following channels:\n\n${links.map(link => `* ${link}`).join('\n')}`
-    return { to: { people: [userId] }, content: `${silently(caller)} subscribed you to ${what}` }
+    return { to: { people: [userId] }, content: `${mention(caller)} subscribed you to ${what}` }
   })
 }

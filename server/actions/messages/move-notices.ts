@@ -1,3 +1,5 @@
+import { channelReference } from '../../../shared/resources/channel-reference.js'
+import { messageUrl } from '../../../shared/resources/hash-links.js'
 import { resolvedPrefix } from '../../../shared/resources/topic.js'
 import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
@@ -38,11 +40,15 @@ export async function moveNotices(
     const content = `${who} has marked this topic as ${state}.`
     return [{ to: { channel: move.to.id, topic }, content, readByAllBut: await unreadOf(ctx, move.to.id, topic) }]
   }
-  const count = move.ids.length
-  const what = isWhole ? 'This topic was' : count === 1 ? 'A message was' : `${count} messages were`
+  const target = { stream_id: move.to.id, name: move.to.name }
+  const [only, ...others] = move.ids
+  const one = only === undefined || others.length > 0 ? null : `[A message](${messageUrl(target, topic, only)}) was`
+  const what = isWhole ? 'This topic was' : (one ?? `${move.ids.length} messages were`)
   // Readers of one channel may not know the other.
   const place = (channel: ChannelRow, name: string) =>
-    move.from !== move.to && channel.invite_only ? 'a private channel' : `#**${channel.name}>${name}**`
+    move.from !== move.to && channel.invite_only
+      ? 'a private channel'
+      : channelReference({ stream_id: channel.id, name: channel.name }, name)
   const oldPlace = place(move.from, message.topic)
   const newPlace = place(move.to, topic)
   const notices: Notice[] = []

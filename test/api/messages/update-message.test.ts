@@ -200,9 +200,10 @@ t.test('the notification bot says in both topics what happened', async t => {
       .filter(event => event.type === 'message')
       .map(({ message }) => `${message.subject}: ${message.content}`)
       .sort()
+  const link = `[A message](/#narrow/channel/${channel.id}-${channel.name.replaceAll(' ', '-')}/topic/there/near/${id})`
   t.same(told(await ear.events(t)), [
-    `here: A message was moved from this topic to #**${channel.name}>there** by ${who}.`,
-    `there: A message was moved here from #**${channel.name}>here** by ${who}.`,
+    `here: ${link} was moved from this topic to #**${channel.name}>there** by ${who}.`,
+    `there: ${link} was moved here from #**${channel.name}>here** by ${who}.`,
   ])
   await author.ok('PATCH', `/messages/${id}`, { topic: '✔ there', propagate_mode: 'change_all' })
   t.same(told(await ear.events(t)), [`✔ there: ${who} has marked this topic as resolved.`])

@@ -1,4 +1,5 @@
 import { unwrap } from 'solid-js/store'
+import { channelReference } from '../../../../shared/resources/channel-reference.js'
 import type { CustomEmoji } from '../../../../shared/resources/custom-emoji.js'
 import { t } from '../../language/language.js'
 import { openChannels } from '../../state/channels.js'
@@ -67,11 +68,11 @@ function people(chat: Chat, words: string): Offer[] {
 
 function channels(chat: Chat, words: string): Offer[] {
   const known = openChannels(chat.state)
-  return bestMatches(known, channel => channel.name, words, most).map(({ name, description }) => ({
-    title: name,
-    hint: description.slice(0, 60),
+  return bestMatches(known, channel => channel.name, words, most).map(channel => ({
+    title: channel.name,
+    hint: channel.description.slice(0, 60),
     sign: '#',
-    text: `#**${name}** `,
+    text: `${channelReference(channel)} `,
   }))
 }
 
@@ -84,6 +85,6 @@ async function topics(chat: Chat, channel: string, words: string): Promise<Offer
   return bestMatches(named, topic => topic.name, words, most).map(({ name }) => ({
     title: name,
     sign: '›',
-    text: `#**${found.name}>${name}** `,
+    text: `${channelReference(found, name)} `,
   }))
 }
