@@ -15,7 +15,8 @@ const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOS
 
 /** Whether an error of the Redis client means that Redis is unavailable or read-only at the moment. */
 export function isRedisAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  // The driver of PostgreSQL adds the statement to its errors, which have the same codes.
+  if (!(error instanceof Error) || 'query' in error) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   // The Unix socket is missing while the embedded Redis restarts.
   if (code === 'ENOENT' && syscall === 'connect') return true
