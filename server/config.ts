@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { protectionOf, protectionSettings } from './config/protection-settings.js'
 
@@ -96,6 +96,7 @@ const environment = z.object({
     .optional(),
   EXTERNAL_CONTENT: flag('1'),
   UPLOAD_QUOTA_USER_MIB: integer(0, 1_000_000_000, 0),
+  FILES_DIR: optionalText,
   S3_BUCKET: optionalText,
   S3_ENDPOINT: webAddress.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -138,6 +139,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...protectionOf(settings.HOST, settings),
     port: settings.PORT,
     host: settings.HOST,
+  if (settings.S3_BUCKET !== undefined && settings.FILES_DIR !== undefined) {
+    throw new ConfigError('The setting FILES_DIR is for local files: with S3_BUCKET there are none.')
+  }
     /** Whether this server may listen on a port on which another server of this program listens. */
     sharePort: settings.SHARE_PORT,
     dataDir: resolve(settings.DATA_DIR),
@@ -206,7 +210,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     externalContent: settings.EXTERNAL_CONTENT,
     /** MiB that the files of one user may have together; 0: no limit. */
     uploadQuotaUserMib: settings.UPLOAD_QUOTA_USER_MIB,
-    /** Undefined: files are in the data directory. */
+    /** Directory of the files of the organization, which several servers may share. Unused with `s3`. */
+    filesDir: resolve(settings.FILES_DIR ?? join(settings.DATA_DIR, 'files')),
+    /** Undefined: files are in `filesDir`. */
     s3: s3Of(settings),
     /** Seconds after which the deletion of a topic stops at the end of a batch; 0: it stops after the first batch. */
     deleteTopicSeconds: settings.DELETE_TOPIC_SECONDS,

@@ -37,7 +37,7 @@ export async function withDatabase<T>(
 }
 
 async function withStarted<T>(config: Config, log: Log, work: (settings: WithDatabase) => Promise<T>): Promise<T> {
-  const unlock = lockDirectory(config.dataDir)
+  const unlock = await lockDirectory(config.dataDir)
   try {
     const server = await startPostgres({ dataDir: config.dataDir, log })
     try {

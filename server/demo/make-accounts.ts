@@ -5,6 +5,7 @@ import { grantableRights, grantRight } from '../actions/users/grant-right.js'
 import { newPassword } from '../actions/users/new-secrets.js'
 import { hashPassword } from '../auth/passwords.js'
 import type { Ctx } from '../ctx.js'
+import { inheritOwner } from '../disk/owned-paths.js'
 import { setPasswordHash, type UserRow } from '../store/users.js'
 import { type AccountName, accounts, emailOf } from './accounts.js'
 
@@ -61,5 +62,6 @@ async function saveCredentials(dataDir: string, credentials: readonly Record<str
   const file = join(dataDir, 'demo.json')
   const lines = credentials.map(one => `  ${JSON.stringify(one)}`).join(',\n')
   await writeFile(`${file}.new`, `[\n${lines}\n]\n`, { mode: 0o600 })
+  await inheritOwner(`${file}.new`)
   await rename(`${file}.new`, file)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { inheritOwner } from '../disk/owned-paths.js'
 import { freePort } from './ports.js'
 
 /** Port and password of a database server. */
@@ -26,5 +27,6 @@ export async function loadCredentials(file: string, fixedPort?: number): Promise
 /** Writes a new file and renames it: without the complete file the server could not log in to its data. */
 async function saveCredentials(file: string, credentials: Credentials): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(credentials)}\n`, { mode: 0o600 })
+  await inheritOwner(`${file}.new`)
   await rename(`${file}.new`, file)
 }

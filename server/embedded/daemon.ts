@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { inheritOwner } from '../disk/owned-paths.js'
 import { StartError } from '../failures/start-error.js'
 import type { Account } from './account.js'
 
@@ -38,7 +39,8 @@ const stopMs = 30_000
  * its clients must end before it does.
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const child = spawnDetached(options)
+  const log = await openLog(options.logFile)
+  const child = spawnDetached(options, log)
   let gone = false
   const exited = new Promise<string>(resolve => {
     child.once('exit', (code, signal) => {
@@ -77,8 +79,8 @@ export function lastFatalLine(logFile: string): string {
   return line.replace(/^.*?(?:FATAL: +|PANIC: +| [#*] )/, '').replace(/\.$/, '')
 }
 
-function spawnDetached(options: DaemonOptions): ChildProcess {
-  const log = openLog(options.logFile)
+/** Closes `log`. */
+function spawnDetached(options: DaemonOptions, log: number): ChildProcess {
   // Node cannot ask the kernel for a signal at the parent's death, but setpriv can; without setpriv the next start stops the orphan.
   const wrapper = diesWithParent() ? ['setpriv', '--pdeathsig', options.stopSignal.slice(3), '--'] : []
   const [command = '', ...args] = [...wrapper, options.command, ...options.args]
@@ -100,10 +102,12 @@ function spawnDetached(options: DaemonOptions): ChildProcess {
   }
 }
 
-function openLog(file: string): number {
+async function openLog(file: string): Promise<number> {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > maxLogBytes) renameSync(file, `${file}.1`)
-  return openSync(file, 'a', 0o600)
+  const log = openSync(file, 'a', 0o600)
+  await inheritOwner(file)
+  return log
 }
 
 function diesWithParent(): boolean {

@@ -1,25 +1,28 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createDirectory, inheritOwner } from '../disk/owned-paths.js'
 import { StartError } from '../failures/start-error.js'
 import { isAlive, processStat } from './processes.js'
 
 /**
- * Makes this process the only server of a data directory; returns a function that releases the lock.
- * @throws {StartError} if another server runs on the directory.
+ * Makes this process the only server of a data directory, which is created if it does not exist; returns a function that releases the lock.
+ * @throws {StartError} if another server runs on the directory, or this process cannot write there.
  */
-export function lockDirectory(directory: string): () => void {
+export async function lockDirectory(directory: string): Promise<() => void> {
   const lock = join(directory, 'server.lock')
   const draft = `${lock}.${process.pid}`
   try {
-    mkdirSync(directory, { recursive: true })
+    await createDirectory(directory)
     writeFileSync(draft, identity(process.pid))
+    try {
+      await inheritOwner(draft)
+      while (!take(draft, lock)) removeStale(lock, draft, directory)
+    } finally {
+      rmSync(draft, { force: true })
+    }
   } catch (error) {
+    if (error instanceof StartError) throw error
     throw new StartError(`DATA_DIR ${directory} cannot be written to: ${(error as Error).message}.`)
-  }
-  try {
-    while (!take(draft, lock)) removeStale(lock, draft, directory)
-  } finally {
-    rmSync(draft, { force: true })
   }
   return () => rmSync(lock, { force: true })
 }
@@ -47,20 +50,25 @@ function removeStale(lock: string, draft: string, directory: string): void {
   const moved = `${draft}.stale`
   try {
     renameSync(lock, moved)
-  } catch {
-    return
+  } catch (error) {
+    if (isMissing(error)) return
+    throw error
   }
   if (read(moved) !== holder) take(moved, lock)
   rmSync(moved)
 }
 
+/** Undefined: there is no such file. Any other error is thrown: a lock that stays unreadable would be tried without end. */
 function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
   }
 }
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** The kernel reuses process ids, also after a reboot; boot id and start time make the identity unique. */
 function identity(pid: number): string {

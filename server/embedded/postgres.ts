@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
+import { createDirectory } from '../disk/owned-paths.js'
 import { StartError } from '../failures/start-error.js'
 import type { Log } from '../log.js'
 import { databaseAccount, giveTo } from './account.js'
@@ -32,7 +32,7 @@ export async function startPostgres({
   settings = {},
 }: PostgresOptions): Promise<EmbeddedServer> {
   const directory = join(dataDir, 'postgres')
-  await mkdir(dataDir, { recursive: true })
+  await createDirectory(dataDir)
   const fresh = !existsSync(directory)
   const account = await databaseAccount(fresh ? dataDir : directory)
   const { initdb, postgres } = await postgresBinaries(account)

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectRoot } from '../config/paths.js'
+import { createDirectory } from '../disk/owned-paths.js'
 import { StartError } from '../failures/start-error.js'
 import type { Log } from '../log.js'
 import { databaseAccount, giveTo } from './account.js'
@@ -34,7 +35,7 @@ export async function startRedis({
 }: RedisOptions): Promise<EmbeddedServer> {
   const command = redisProgram(log)
   const directory = join(dataDir, 'redis')
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await createDirectory(directory, 0o700)
   const account = await databaseAccount((await stat(directory)).uid === 0 ? dataDir : directory)
   // Redis itself does not prevent a second process from writing to the same files.
   const stopped = await stopOrphans(directory, ['redis-server', 'valkey-server'], 'redis.pid', 'SIGTERM')

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.js'
+import { createDirectory, inheritOwner } from '../disk/owned-paths.js'
 
 export interface Mail {
   readonly to: string
@@ -32,6 +33,8 @@ export async function sendMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'da
   }
   const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(message)
   const folder = join(config.dataDir, 'mail')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(join(folder, `${Date.now()}-${randomUUID()}.eml`), written.message as Buffer, { mode: 0o600 })
+  const file = join(folder, `${Date.now()}-${randomUUID()}.eml`)
+  await createDirectory(folder, 0o700)
+  await writeFile(file, written.message as Buffer, { mode: 0o600, flag: 'wx' })
+  await inheritOwner(file)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
+import { createDirectory, inheritOwner } from '../disk/owned-paths.js'
 import type { ByteRange, DiskSpace, Storage } from './storage.js'
 import { codeOf, failure } from './storage-failure.js'
 import { writeAll } from './write-all.js'
@@ -27,9 +28,10 @@ export class LocalStorage implements Storage {
     const target = this.pathOf(key)
     const part = join(this.unfinished, randomBytes(18).toString('base64url'))
     try {
-      await mkdir(this.unfinished, { recursive: true })
+      await createDirectory(this.unfinished)
       const size = await writeDurably(part, source)
-      await mkdir(dirname(target), { recursive: true })
+      await inheritOwner(part)
+      await createDirectory(dirname(target))
       await rename(part, target)
       await syncDirectory(dirname(target))
       return size

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { createDirectory } from '../disk/owned-paths.js'
 import { failure } from './storage-failure.js'
 import { writeAll } from './write-all.js'
 
@@ -20,7 +21,7 @@ export class SpoolFile {
   static async create(directory: string): Promise<SpoolFile> {
     const path = join(directory, randomBytes(18).toString('base64url'))
     try {
-      await mkdir(directory, { recursive: true })
+      await createDirectory(directory)
       const file = await open(path, 'wx+', 0o600)
       await rm(path)
       return new SpoolFile(file)

@@ -24,6 +24,11 @@ export type NewFile = Pick<
   'user_id' | 'path_id' | 'name' | 'content_type' | 'size' | 'width' | 'height' | 'frames'
 >
 
+/** Whether the organization has any file. */
+export async function hasFiles(sql: ISql): Promise<boolean> {
+  return (await sql`select from attachments limit 1`).length > 0
+}
+
 /** The user's files, oldest first. */
 export function readAttachments(sql: ISql, userId: number): Promise<Attachment[]> {
   return sql<Attachment[]>`select ${columns(sql)} from attachments a where user_id = ${userId} order by id`

@@ -12,6 +12,8 @@ import { migrate } from '../store/migrate.js'
 import { choosePort } from './choose-port.js'
 import { listenToSignals, type Signals } from './signals.js'
 import { requireUsableCertificate } from './tls-files.js'
+import { warnOfMissingFiles } from './missing-files.js'
+import { prepareDirectories } from './prepare-directories.js'
 import { startWorkers } from './workers.js'
 
 const bytesPerMebibyte = 2 ** 20
@@ -46,7 +48,8 @@ export async function supervise(config: Config, log: Log): Promise<void> {
 /** Starts the embedded databases; returns the settings for the workers, with the chosen port and the addresses of the databases. */
 async function startDatabases(config: Config, log: Log, undo: Undo) {
   requireUsableCertificate(config)
-  undo.push(lockDirectory(config.dataDir))
+  undo.push(await lockDirectory(config.dataDir))
+  await prepareDirectories(config)
   const { port, release } = await choosePort(config)
   undo.push(release)
   const { dataDir } = config
@@ -99,6 +102,7 @@ async function serve(
     PORT: String(port),
     WORKER_MEMORY: String(workerMemory),
   }
+  await warnOfMissingFiles(settings, log)
   const workers = startWorkers({
     count,
     env: { ...env, PARLEY_STARTED_AT: String(Date.now()) },

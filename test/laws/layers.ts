@@ -10,6 +10,7 @@ const layers: readonly (readonly string[])[] = [
     'server/config/',
     'server/log.ts',
     'server/failures/',
+    'server/disk/',
     'server/concurrency/',
     'server/text/',
     'server/params/',

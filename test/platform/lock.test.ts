@@ -9,15 +9,15 @@ import { dataDirectory } from './places.js'
 
 t.test('a directory has one server at a time', async t => {
   const directory = dataDirectory(t)
-  const unlock = lockDirectory(directory)
-  t.throws(
-    () => lockDirectory(directory),
+  const unlock = await lockDirectory(directory)
+  await t.rejects(
+    lockDirectory(directory),
     new StartError(
       `A server (process ${process.pid}) already runs on ${directory}: stop it first, or choose another DATA_DIR and PORT.`,
     ),
   )
   unlock()
-  lockDirectory(directory)()
+  ;(await lockDirectory(directory))()
   t.notOk(existsSync(join(directory, 'server.lock')))
 })
 
@@ -26,7 +26,7 @@ t.test('the lock of a process that is gone does not count', async t => {
   const gone = spawn('true')
   await once(gone, 'exit')
   writeFileSync(join(directory, 'server.lock'), `${gone.pid} boot 1`)
-  lockDirectory(directory)()
+  ;(await lockDirectory(directory))()
 })
 
 t.test(
@@ -34,15 +34,16 @@ t.test(
   { skip: process.platform !== 'linux' },
   async t => {
     const directory = dataDirectory(t)
-    const unlock = lockDirectory(directory)
+    const unlock = await lockDirectory(directory)
     const lock = join(directory, 'server.lock')
     const [pid, boot, start] = readFileSync(lock, 'utf8').split(' ')
     unlock()
     writeFileSync(lock, `${pid} ${boot} ${Number(start) - 1}`)
-    lockDirectory(directory)()
+    ;(await lockDirectory(directory))()
   },
 )
 
 t.test('a directory that cannot be made is refused with a sentence', async t => {
-  t.throws(() => lockDirectory('/dev/null/data'), { message: /^DATA_DIR \/dev\/null\/data cannot be written to: / })
+  for (const directory of ['/dev/null/data', '/proc/x', '/proc/x/data'])
+    await t.rejects(lockDirectory(directory), { message: new RegExp(`^DATA_DIR ${directory} cannot be written to: `) })
 })

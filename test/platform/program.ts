@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Test } from 'tap'
 import { program } from '../../server/config/paths.js'
+import type { Account } from '../../server/embedded/account.js'
 
 /** The whole program, as `npm start` runs it. */
 export interface Program {
@@ -14,11 +15,23 @@ export interface Program {
   children(program: RegExp): number[]
 }
 
-/** Starts it, or the program of another tree, and makes sure that it is gone after the test. */
-export function runProgram(t: Test, env: Record<string, string>, file = program): Program {
+interface ProgramOptions {
+  /** The program of another tree. */
+  readonly file?: string
+  /** Another account, which root gives it. */
+  readonly account?: Account
+}
+
+/** Starts it, and makes sure that it is gone after the test. */
+export function runProgram(
+  t: Test,
+  env: Record<string, string>,
+  { file = program, account }: ProgramOptions = {},
+): Program {
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', WORKERS: '2', DEMO: '0', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
   })
   let output = ''
   let errors = ''

@@ -6,7 +6,7 @@ import { createLog } from '../../log.js'
 import type { Sql } from '../../store/db.js'
 import { openDatabase } from '../../store/open-database.js'
 import { AdminError } from '../admin-error.js'
-import { withDatabase } from '../database.js'
+import { type WithDatabase, withDatabase } from '../database.js'
 import { type Json, leaf } from '../leaf.js'
 import { auditCommand } from '../operator.js'
 import { print, say } from '../output.js'
@@ -30,11 +30,11 @@ export function addTransferCommands(program: Command): void {
       if (file !== '-' && !options.force && existsSync(file)) {
         throw new AdminError(`${file} exists already: --force replaces it.`, 'FILE_EXISTS')
       }
-      const counts = await onDatabase(async sql => {
+      const counts = await onDatabase(async (sql, { dataDir }) => {
         const subject = { file: pathOf(file), with_secrets: options.withSecrets }
         // Before the first line: an export that breaks off has been read, too.
         await auditCommand(sql, 'export', { subject, before: null, after: {} })
-        return await exportOrganization(sql, { ...options, file }, shownTo(process.stderr))
+        return await exportOrganization(sql, { ...options, file, dataDir }, shownTo(process.stderr))
       })
       if (file === '-') say(`exported ${countsText(counts)}`)
       else print(json, { file, lines: counts }, [`exported ${countsText(counts)} to ${file}`])
@@ -66,11 +66,12 @@ const pathOf = (file: string): string => (file === '-' ? file : resolve(file))
 /** Bytes, for the progress bar; unknown for standard input. */
 const sizeOf = (file: string): number => (file === '-' ? 1 : (statSync(file, { throwIfNoEntry: false })?.size ?? 1))
 
-async function onDatabase<T>(work: (sql: Sql) => Promise<T>, create = false): Promise<T> {
-  const use = async ({ databaseUrl, databaseSchema }: { databaseUrl: string; databaseSchema: string }) => {
-    const sql = openDatabase(databaseUrl, databaseSchema, 2)
+async function onDatabase<T>(work: (sql: Sql, settings: WithDatabase) => Promise<T>, create = false): Promise<T> {
+  const use = async (settings: WithDatabase) => {
+    const { databaseUrl, databaseSocket, databaseSchema } = settings
+    const sql = openDatabase({ url: databaseUrl, socket: databaseSocket }, databaseSchema, 2)
     try {
-      return await work(sql)
+      return await work(sql, settings)
     } finally {
       await sql.end({ timeout: 5 })
     }

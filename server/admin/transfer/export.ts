@@ -1,8 +1,10 @@
 import { createWriteStream, rmSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { inheritOwner } from '../../disk/owned-paths.js'
 import type { Sql, Tx } from '../../store/db.js'
 import { lineTypes } from '../../store/transfer/line-types.js'
 import { messageLine } from '../../store/transfer/lines/message.js'
@@ -15,6 +17,8 @@ export interface ExportOptions {
   /** `-`: standard output. A file whose name ends in `.gz` is compressed. */
   readonly file: string
   readonly withSecrets: boolean
+  /** A file in this directory belongs to its owner, as everything there. */
+  readonly dataDir: string
 }
 
 /** Number of lines by type. */
@@ -30,7 +34,7 @@ export async function exportOrganization(sql: Sql, options: ExportOptions, progr
     const lines = Readable.from(piecesOf(tx, options, counts, progress))
     try {
       if (options.file === '-') await pipeline(lines, process.stdout, { end: false })
-      else await intoFile(options.file, lines)
+      else await intoFile(options, lines)
     } catch (error) {
       const { syscall, message } = error as { syscall?: string; message: string }
       if (syscall === undefined) throw error
@@ -40,7 +44,7 @@ export async function exportOrganization(sql: Sql, options: ExportOptions, progr
   })
 }
 
-async function intoFile(file: string, lines: Readable): Promise<void> {
+async function intoFile({ file, dataDir }: ExportOptions, lines: Readable): Promise<void> {
   const draft = `${file}.${process.pid}.part`
   const remove = () => rmSync(draft, { force: true })
   // Also when the process exits early, for example on Ctrl-C.
@@ -49,6 +53,7 @@ async function intoFile(file: string, lines: Readable): Promise<void> {
     // Mode 0600, because the file contains private messages.
     const end = createWriteStream(draft, { mode: 0o600 })
     await (file.endsWith('.gz') ? pipeline(lines, createGzip(), end) : pipeline(lines, end))
+    if (!relative(dataDir, file).startsWith('..')) await inheritOwner(draft)
     await rename(draft, file)
   } finally {
     remove()

@@ -64,7 +64,7 @@ t.test('an upgrade under load, and the way back', { skip }, async t => {
   const url = `http://127.0.0.1:${port}`
   const settings = { PORT: String(port), SHARE_PORT: '1', LOG_LEVEL: 'fatal', HEARTBEAT_SECONDS: '2' }
   const start = async ({ program }: Tree): Promise<Program> => {
-    const started = runProgram(t, organization.env({ ...settings, DATA_DIR: dataDirectory(t) }), program)
+    const started = runProgram(t, organization.env({ ...settings, DATA_DIR: dataDirectory(t) }), { file: program })
     await started.ready
     return started
   }
