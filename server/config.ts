@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { databaseUrl, embedded, forgottenAddress, redisUrl } from './config/database-addresses.js'
 import { protectionOf, protectionSettings } from './config/protection-settings.js'
 
 /** An invalid setting; `message` is one sentence for the operator. */
@@ -45,10 +46,11 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   SHARE_PORT: flag('0'),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: optionalText,
-  REDIS_URL: optionalText,
+  DATABASE_URL: databaseUrl,
+  REDIS_URL: redisUrl,
   DATABASE_SOCKET: optionalText,
   REDIS_SOCKET: optionalText,
+  START_WAIT_SECONDS: integer(0, 86_400, 60),
   WORKERS: optionalInteger(1, 256),
   WORKER_MEMORY: optionalInteger(192, 1_048_576),
   WORKER_HANG_SECONDS: integer(5, 3600, 15),
@@ -94,9 +96,9 @@ const environment = z.object({
     .string()
     .regex(/^\/[\w./-]+$/, 'must be a path that begins with /')
     .optional(),
+  FILES_DIR: optionalText,
   EXTERNAL_CONTENT: flag('1'),
   UPLOAD_QUOTA_USER_MIB: integer(0, 1_000_000_000, 0),
-  FILES_DIR: optionalText,
   S3_BUCKET: optionalText,
   S3_ENDPOINT: webAddress.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -129,29 +131,33 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(`The setting ${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}.`)
   }
   const settings = parsed.data
+  const forgotten = forgottenAddress(settings, given)
+  if (forgotten !== undefined) throw new ConfigError(forgotten)
   if (!settings.TLS_CERT !== !settings.TLS_KEY) {
     throw new ConfigError('The settings TLS_CERT and TLS_KEY go together: one of them is missing.')
   }
   if (settings.S3_BUCKET !== undefined && settings.FILES_ACCEL_PREFIX !== undefined) {
     throw new ConfigError('The setting FILES_ACCEL_PREFIX is for local files: with S3_BUCKET there are none.')
   }
+  if (settings.S3_BUCKET !== undefined && settings.FILES_DIR !== undefined) {
+    throw new ConfigError('The setting FILES_DIR is for local files: with S3_BUCKET there are none.')
+  }
   return {
     ...protectionOf(settings.HOST, settings),
     port: settings.PORT,
     host: settings.HOST,
-  if (settings.S3_BUCKET !== undefined && settings.FILES_DIR !== undefined) {
-    throw new ConfigError('The setting FILES_DIR is for local files: with S3_BUCKET there are none.')
-  }
     /** Whether this server may listen on a port on which another server of this program listens. */
     sharePort: settings.SHARE_PORT,
     dataDir: resolve(settings.DATA_DIR),
     /** Undefined: run the embedded PostgreSQL. */
-    databaseUrl: settings.DATABASE_URL,
+    databaseUrl: own(settings.DATABASE_URL),
     /** Undefined: run the embedded Redis. A comma-separated list is a cluster. */
-    redisUrl: settings.REDIS_URL,
+    redisUrl: own(settings.REDIS_URL),
     /** Unix sockets of PostgreSQL and Redis, used instead of the host and port of their addresses. */
     databaseSocket: settings.DATABASE_SOCKET,
     redisSocket: settings.REDIS_SOCKET,
+    /** How long a start waits for a database of DATABASE_URL or REDIS_URL that does not answer yet. */
+    startWaitMs: settings.START_WAIT_SECONDS * 1000,
     /** Undefined: one worker per core. */
     workers: settings.WORKERS,
     /** Memory limit of a worker process in MiB; undefined: the supervisor divides half of the machine's memory among the workers. */
@@ -220,6 +226,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsToken: settings.METRICS_TOKEN,
   }
 }
+
+const own = (address: string | undefined): string | undefined => (address === embedded ? undefined : address)
 
 /** The S3-compatible store of files that the settings name. */
 function s3Of(settings: Settings) {

@@ -1,7 +1,7 @@
 import { readTokenKeys } from './auth/token-keys.js'
 import { requireUsableKeys } from './auth/tokens.js'
 import { type Config, ConfigError, readConfig } from './config.js'
-import { StartError } from './failures/start-error.js'
+import { operatorMessage } from './failures/start-error.js'
 import { createLog } from './log.js'
 
 try {
@@ -16,9 +16,8 @@ try {
     await supervise(config, createLog(config.logLevel, 'supervisor'))
   }
 } catch (error) {
-  // The message is for the operator, and a stack would only hide it.
-  const isSentence = error instanceof ConfigError || error instanceof StartError
-  console.error(isSentence ? error.message : error)
+  // A stack would only hide the message for the operator.
+  console.error(error instanceof ConfigError ? error.message : (operatorMessage(error) ?? error))
   process.exit(1)
 }
 

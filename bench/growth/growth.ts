@@ -52,7 +52,10 @@ function measureAll(
   return undone(async undo => {
     const cluster = isCluster ? await RedisCluster.start() : undefined
     if (cluster) undo.push(() => cluster.stop())
-    const server = await RealServer.start({ WORKERS: String(workers), ...(cluster && { REDIS_URL: cluster.url }) })
+    const server = await RealServer.start({
+      WORKERS: String(workers),
+      ...(cluster && { REDIS_URL: cluster.url, DATABASE_URL: 'embedded' }),
+    })
     undo.push(() => server.stop())
     const allPeople = await makeAudience(
       server,

@@ -8,6 +8,7 @@ import type { Log } from '../log.js'
 import { migrate } from '../store/migrate.js'
 import { openDatabase } from '../store/open-database.js'
 import { pingDatabase } from '../store/ping.js'
+import { reachDatabase } from '../store/reach-database.js'
 import { AdminError } from './admin-error.js'
 
 export type WithDatabase = Config & { readonly databaseUrl: string }
@@ -15,7 +16,7 @@ export type WithDatabase = Config & { readonly databaseUrl: string }
 /**
  * Runs the work on the database of the settings, after all migrations: the one of DATABASE_URL, the one of the server that runs on
  * DATA_DIR, or, if no server runs, the one stored there, started for the duration of the work. `create`: create it if none is stored.
- * @throws {AdminError}
+ * @throws {AdminError} @throws {StartError}
  */
 export async function withDatabase<T>(
   config: Config,
@@ -23,12 +24,14 @@ export async function withDatabase<T>(
   work: (settings: WithDatabase) => Promise<T>,
   { create = false }: { create?: boolean } = {},
 ): Promise<T> {
-  const { databaseUrl = await runningUrl(config.dataDir) } = config
+  const { databaseUrl, databaseSocket: socket, databaseSchema } = config
   if (databaseUrl) {
-    const complaint = await silence(databaseUrl, config)
-    if (complaint === undefined) return await prepared({ ...config, databaseUrl }, work)
-    if (config.databaseUrl) throw new AdminError(`The database of DATABASE_URL does not answer: ${complaint}.`)
+    await reachDatabase({ url: databaseUrl, socket }, databaseSchema, { waitMs: 0, log })
+    return await prepared({ ...config, databaseUrl }, work)
   }
+  const running = await runningUrl(config.dataDir)
+  if (running && (await answers(running, databaseSchema)))
+    return await prepared({ ...config, databaseUrl: running }, work)
   if (!create && !existsSync(join(config.dataDir, 'postgres'))) {
     const what = `No server runs on the data directory ${config.dataDir}, and no database lies there`
     throw new AdminError(`${what}: start it with npm start, or set DATA_DIR or DATABASE_URL.`)
@@ -51,18 +54,17 @@ async function withStarted<T>(config: Config, log: Log, work: (settings: WithDat
 }
 
 async function prepared<T>(settings: WithDatabase, work: (settings: WithDatabase) => Promise<T>): Promise<T> {
-  await migrate(settings.databaseUrl, settings.databaseSchema)
+  await migrate({ url: settings.databaseUrl, socket: settings.databaseSocket }, settings.databaseSchema)
   return await work(settings)
 }
 
-/** The reason why the database does not answer; undefined: it answers. */
-async function silence(url: string, { databaseSchema }: Config): Promise<string | undefined> {
-  const sql = openDatabase(url, databaseSchema, 1)
+async function answers(url: string, schema: string): Promise<boolean> {
+  const sql = openDatabase(url, schema, 1)
   try {
     await pingDatabase(sql)
-    return undefined
-  } catch (error) {
-    return (error as Error).message
+    return true
+  } catch {
+    return false
   } finally {
     await sql.end({ timeout: 1 })
   }

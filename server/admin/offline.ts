@@ -48,7 +48,7 @@ const nobodyThere: Ctx['presence'] = {
 /** Runs actions on an organization from outside its workers, whether workers run or not. */
 export async function withOrganization<T>(config: Config, log: Log, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (!config.databaseUrl) throw new Error('the address of the database is missing')
-  const sql = openDatabase(config.databaseUrl, config.databaseSchema, 4)
+  const sql = openDatabase({ url: config.databaseUrl, socket: config.databaseSocket }, config.databaseSchema, 4)
   const renderThreads = new RenderThreads(log)
   const storage = await openStorage(config, log)
   try {

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import type { Config } from '../config.js'
 import type { Log } from '../log.js'
 import { connectRedis, type RedisClient } from '../redis/client.js'
+import { reachRedis } from '../redis/reach-redis.js'
 import { AdminError } from './admin-error.js'
 
 /** Runs the work on the Redis of the settings: the one of REDIS_URL, or that of the server that runs on DATA_DIR. @throws {AdminError} */
 export async function withRedis<T>(config: Config, log: Log, work: (redis: RedisClient) => Promise<T>): Promise<T> {
-  const redis = await connected(config.redisUrl ?? (await embeddedUrl(config.dataDir)), log)
+  const { redisUrl, redisSocket: socket } = config
+  if (redisUrl) await reachRedis({ url: redisUrl, socket }, { waitMs: 0, log })
+  const redis = await connected(redisUrl ?? (await embeddedUrl(config.dataDir)), log, socket)
   try {
     return await work(redis)
   } finally {
@@ -15,9 +18,9 @@ export async function withRedis<T>(config: Config, log: Log, work: (redis: Redis
   }
 }
 
-async function connected(url: string, log: Log): Promise<RedisClient> {
+async function connected(url: string, log: Log, socket: string | undefined): Promise<RedisClient> {
   try {
-    return await connectRedis(url, log)
+    return await connectRedis(url, log, socket)
   } catch {
     throw new AdminError('Redis does not answer: this command needs the server to run.', 'NO_REDIS')
   }

@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import { StartError } from '../failures/start-error.js'
 import type { Log } from '../log.js'
 import { Outage } from './outage.js'
 
@@ -22,8 +23,8 @@ export interface RedisClient extends Connection {
    * `onSubscribed` is called whenever the subscription is complete, and every few seconds while it stays complete.
    */
   subscribe(channels: Readonly<Record<string, (message: Buffer) => void>>, onSubscribed?: () => void): () => void
-  /** Runs a command on every master, because Functions have to be loaded on each. */
-  onEachMaster(name: string, ...args: readonly Argument[]): Promise<void>
+  /** Runs a command on every master, because Functions have to be loaded on each; returns the answers of those that answer. */
+  onEachMaster(name: string, ...args: readonly Argument[]): Promise<unknown[]>
   close(): Promise<void>
 }
 
@@ -52,7 +53,7 @@ const common: RedisOptions = {
 /**
  * Connects; a comma-separated list of addresses is a cluster. `socket`: a Unix socket to use instead of the host and port of a
  * single address.
- * @throws if Redis does not answer within 10 s.
+ * @throws {StartError} if Redis does not answer within 10 s.
  */
 export async function connectRedis(url: string, log: Log, socket?: string): Promise<RedisClient> {
   const urls = url.split(',').map(part => part.trim())
@@ -87,7 +88,9 @@ export async function connectRedis(url: string, log: Log, socket?: string): Prom
       const answers = await Promise.allSettled(masters.map(node => node.call(name, ...args.map(plain))))
       // One of several masters may be unavailable; `loadFunctions` loads the code into its successor at first use.
       const failed = answers.find(answer => answer.status === 'rejected')
-      if (failed && !answers.some(answer => answer.status === 'fulfilled')) throw failed.reason
+      const given = answers.filter(answer => answer.status === 'fulfilled')
+      if (failed && given.length === 0) throw failed.reason
+      return given.map(answer => answer.value)
     },
     async close() {
       // Disconnecting a closed connection would start a timer that keeps the process alive for 2 s.
@@ -124,7 +127,7 @@ function openCluster(urls: readonly string[], options: RedisOptions): Cluster {
 function ready(opened: Opened): Promise<void> {
   if (opened.status === 'ready') return Promise.resolve()
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Redis does not answer.')), connectMs)
+    const timer = setTimeout(() => reject(new StartError('REDIS_URL: Redis does not answer.')), connectMs)
     opened.once('ready', () => {
       clearTimeout(timer)
       resolve()

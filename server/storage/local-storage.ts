@@ -88,7 +88,7 @@ export class LocalStorage implements Storage {
 
   async space(): Promise<DiskSpace> {
     try {
-      await mkdir(this.unfinished, { recursive: true })
+      await createDirectory(this.unfinished)
       const { bavail, blocks, bsize } = await statfs(this.directory)
       return { free: bavail * bsize, total: blocks * bsize }
     } catch (error) {

@@ -5,7 +5,7 @@ import { StartError } from '../failures/start-error.js'
 import { lockKey } from './advisory-lock.js'
 import type { Tx } from './db.js'
 import { type Migration, readMigrations } from './migration-files.js'
-import { openDatabase } from './open-database.js'
+import { type DatabaseAddress, openDatabase } from './open-database.js'
 
 const ownMigrations = join(projectRoot, 'server/store/migrations')
 
@@ -31,16 +31,22 @@ interface Applied {
  * @throws {StartError} if this program does not run on the schema, if an applied file was changed, or if workers run that may not run on the schema
  * after the next file
  */
-export async function migrate(databaseUrl: string, schema: string, options: MigrateOptions = {}): Promise<void> {
+export async function migrate(
+  at: string | DatabaseAddress,
+  schema: string,
+  options: MigrateOptions = {},
+): Promise<void> {
   const { folder = ownMigrations, version = ownVersion, running } = options
   const files = await readMigrations(folder)
-  const sql = openDatabase(databaseUrl, schema, 1)
+  const sql = openDatabase(at, schema, 1)
   let isNew = false
   try {
     for (let isComplete = false; !isComplete; ) {
       isComplete = await sql.begin(async tx => {
         await tx`select pg_advisory_xact_lock(${lockKey(tx, 'migration')})`
-        await tx`create schema if not exists ${tx(schema)}`
+        // `if not exists` would need the right to create schemas, also where the schema exists.
+        const [known] = await tx`select from pg_namespace where nspname = ${schema}`
+        if (!known) await tx`create schema ${tx(schema)}`
         const applied = await appliedIn(tx)
         requireOwnSchema(applied, files, version)
         const next = files.find(file => !applied.some(({ name }) => name === file.name))

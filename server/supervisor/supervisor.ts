@@ -8,12 +8,14 @@ import { lockDirectory } from '../embedded/lock.js'
 import { startPostgres } from '../embedded/postgres.js'
 import { startRedis } from '../embedded/redis.js'
 import type { Log } from '../log.js'
+import { reachRedis, requireUsableRedis } from '../redis/reach-redis.js'
 import { migrate } from '../store/migrate.js'
+import { reachDatabase } from '../store/reach-database.js'
 import { choosePort } from './choose-port.js'
-import { listenToSignals, type Signals } from './signals.js'
-import { requireUsableCertificate } from './tls-files.js'
 import { warnOfMissingFiles } from './missing-files.js'
 import { prepareDirectories } from './prepare-directories.js'
+import { listenToSignals, type Signals } from './signals.js'
+import { requireUsableCertificate } from './tls-files.js'
 import { startWorkers } from './workers.js'
 
 const bytesPerMebibyte = 2 ** 20
@@ -35,8 +37,8 @@ export async function supervise(config: Config, log: Log): Promise<void> {
   log.info({ version, node: process.version }, 'starting')
   try {
     const settings = await startDatabases(config, log, undo)
-    // Raced with a request to stop, because an external database can delay the start without a limit.
-    const serving = serve(settings, log, signals, undo)
+    // Raced with a request to stop, because databases of the operator can delay the start.
+    const serving = reachDatabases(config, log).then(() => serve(settings, log, signals, undo))
     if ((await Promise.race([stopAsked, serving])) !== 'stop') await stopAsked
     log.info('stopping')
   } finally {
@@ -79,6 +81,15 @@ async function startDatabases(config: Config, log: Log, undo: Undo) {
   }
 }
 
+/** Waits for the databases of the operator; the embedded ones have been started. */
+async function reachDatabases(config: Config, log: Log): Promise<void> {
+  const { databaseUrl, databaseSocket, redisUrl, redisSocket, databaseSchema, startWaitMs: waitMs } = config
+  if (databaseUrl) await reachDatabase({ url: databaseUrl, socket: databaseSocket }, databaseSchema, { waitMs, log })
+  if (!redisUrl) return
+  await reachRedis({ url: redisUrl, socket: redisSocket }, { waitMs, log })
+  await requireUsableRedis({ url: redisUrl, socket: redisSocket }, log)
+}
+
 async function serve(
   settings: Config & { databaseUrl: string; redisUrl: string },
   log: Log,
@@ -86,11 +97,12 @@ async function serve(
   undo: Undo,
 ): Promise<void> {
   const { databaseUrl, redisUrl, databaseSchema, port } = settings
-  await migrate(databaseUrl, databaseSchema, {
+  await migrate({ url: databaseUrl, socket: settings.databaseSocket }, databaseSchema, {
     // Imported on demand, because most starts find nothing to migrate.
     running: async organization => (await import('./running-versions.js')).runningVersions(settings, log, organization),
   })
   const firstSteps = await prepareOrganization(settings, log)
+  await warnOfMissingFiles(settings, log)
   const count = settings.workers ?? availableParallelism()
   const workerMemory = settings.workerMemory ?? memoryShare(count)
   const env = {
@@ -102,7 +114,6 @@ async function serve(
     PORT: String(port),
     WORKER_MEMORY: String(workerMemory),
   }
-  await warnOfMissingFiles(settings, log)
   const workers = startWorkers({
     count,
     env: { ...env, PARLEY_STARTED_AT: String(Date.now()) },

@@ -66,16 +66,20 @@ const subscriptionsTogether = 20_000
  * @throws {AdminError} if the organization has much data already
  */
 export async function seedOrganization(config: Config, options: SeedOptions, progress: Progress): Promise<Seeded> {
-  return await withDatabase(config, createLog('warn', 'admin'), async ({ databaseUrl, databaseSchema }) => {
-    const sql = openDatabase(databaseUrl, databaseSchema, 2)
-    try {
-      const seeded = (await sql.begin(tx => seedIn(tx, options, progress))) as Seeded
-      await countChannelTraffic(sql as Sql, new Date())
-      return seeded
-    } finally {
-      await sql.end({ timeout: 5 })
-    }
-  })
+  return await withDatabase(
+    config,
+    createLog('warn', 'admin'),
+    async ({ databaseUrl, databaseSocket, databaseSchema }) => {
+      const sql = openDatabase({ url: databaseUrl, socket: databaseSocket }, databaseSchema, 2)
+      try {
+        const seeded = (await sql.begin(tx => seedIn(tx, options, progress))) as Seeded
+        await countChannelTraffic(sql as Sql, new Date())
+        return seeded
+      } finally {
+        await sql.end({ timeout: 5 })
+      }
+    },
+  )
 }
 
 async function seedIn(tx: Tx, options: SeedOptions, progress: Progress): Promise<Seeded> {

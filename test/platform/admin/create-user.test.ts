@@ -86,9 +86,9 @@ t.test('an impossible command gets one sentence and exit code 1, a wrong command
   const away = await admin(server.organization, create('a@test.example', 'owner'), {
     DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
   })
-  t.match(away, { code: 1, stderr: /^The database of DATABASE_URL does not answer[^\n]+\n$/ })
+  t.match(away, { code: 1, stderr: /^DATABASE_URL: PostgreSQL at 127\.0\.0\.1:9 does not answer[^\n]+\n$/ })
   const embedded = await admin(server.organization, create('a@test.example', 'owner'), {
-    DATABASE_URL: '',
+    DATABASE_URL: 'embedded',
     DATA_DIR: '/nonexistent',
   })
   t.match(embedded, { code: 1, stderr: /^No server runs on the data directory \/nonexistent[^\n]+\n$/ })
