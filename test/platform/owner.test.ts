@@ -35,7 +35,7 @@ async function ok(settings: Record<string, string>, args: readonly string[]): Pr
 
 t.test('a mail that root wrote does not keep the server from writing mails', options, async t => {
   const organization = await testOrganization(t)
-  const dataDir = directoryOf(t, { account: nobody })
+  const dataDir = directoryOf(t, nobody)
   const settings = organization.env({ DATA_DIR: dataDir, WORKERS: '1' })
   const who = JSON.parse(await ok(settings, create))
   await ok(settings, ['user', 'password', owner.email, '--mail', '--yes'])
@@ -51,7 +51,7 @@ t.test('a mail that root wrote does not keep the server from writing mails', opt
 t.test('a database that root made for an import, and exports into the directory', options, async t => {
   const organization = await testOrganization(t)
   await ok(organization.env(), create)
-  const dataDir = directoryOf(t, { account: nobody })
+  const dataDir = directoryOf(t, nobody)
   const file = join(dataDir, 'organization.jsonl')
   await ok(organization.env({ DATA_DIR: dataDir }), ['export', '--with-secrets', file])
   await ok({ DATA_DIR: dataDir }, ['import', file])
@@ -62,7 +62,7 @@ t.test('a database that root made for an import, and exports into the directory'
 })
 
 t.test('what a server of root creates', options, async t => {
-  const dataDir = directoryOf(t, { account: nobody })
+  const dataDir = directoryOf(t, nobody)
   const program = runProgram(t, { DATA_DIR: dataDir, WORKERS: '1', DEMO: '1' })
   const url = (await program.ready).trim().replace(/^ready /, '')
   const [who] = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Test } from 'tap'
 import { program } from '../../server/config/paths.js'
 import type { Account } from '../../server/embedded/account.js'
+import { dataDirectory } from './places.js'
 
 /** The whole program, as `npm start` runs it. */
 export interface Program {
@@ -28,7 +30,7 @@ export function runProgram(
   env: Record<string, string>,
   { file = program, account }: ProgramOptions = {},
 ): Program {
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(account ? nodeForAll(t) : process.execPath, [file], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', WORKERS: '2', DEMO: '0', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
@@ -54,6 +56,15 @@ export function runProgram(
     await ended
   })
   return { process: child, ready, ended, children: program => childrenOf(child.pid ?? 0, program) }
+}
+
+/** A copy of this Node that every account can run: npm brings it into the home of root. */
+function nodeForAll(t: Test): string {
+  const directory = dataDirectory(t)
+  chmodSync(directory, 0o755)
+  const node = join(directory, 'node')
+  copyFileSync(process.execPath, node)
+  return node
 }
 
 function childrenOf(pid: number, program: RegExp): number[] {

@@ -352,5 +352,5 @@ function environment(t: Test): Settings {
 }
 
 function run(t: Test, settings: Settings, account?: Account) {
-  return runProgram(t, { ...environment(t), ...settings }, account)
+  return runProgram(t, { ...environment(t), ...settings }, { account })
 }

@@ -22,7 +22,7 @@ async function scene(t: Test) {
     runProgram(
       t,
       organization.env({ PORT: String(port), SHARE_PORT: '1', WORKERS: '1', DATA_DIR: dataDirectory(t), ...settings }),
-      program,
+      { file: program },
     )
   return { organization, port, start }
 }
