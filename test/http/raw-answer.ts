@@ -45,9 +45,8 @@ function lengthOf(answer: RawAnswer): number | 'chunked' | undefined {
   const encodings = valuesOf(answer, 'transfer-encoding')
   if (lengths.length + encodings.length > 1) throw malformed(answer)
   if (answer.status < 200 || answer.status === 204) {
-    // The native layer closes a connection only after an answer with a length.
-    const isLast = closes(answer) && lengths[0] === '0'
-    if (lengths.length + encodings.length > 0 && !isLast) throw malformed(answer)
+    // The native layer closes a connection only after an answer with a length, which clients ignore after 204 (RFC 9112, 6.3).
+    if (encodings.length > 0 || (lengths[0] ?? '0') !== '0') throw malformed(answer)
     return undefined
   }
   if (encodings[0] !== undefined) {

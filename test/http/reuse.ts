@@ -34,17 +34,21 @@ export function requestsTo(path: string, who: Credentials | null): EdgeRequest[]
   ]
 }
 
+// nginx ends a connection after a thousand.
+const mostRequests = 400
+
 /** Requests one after the other on one connection, with another one after each answer that must get the right answer. */
 export class ReusedConnection {
   /** What was answered so far, as method and status. */
   readonly seen = new Set<string>()
   private raw: RawConnection | undefined
-  private number = 0
+  private requests = 0
 
   constructor(private readonly endpoint: Endpoint) {}
 
   /** What is wrong with the answer to a request, or with the connection after it; undefined: nothing. */
   async complaintOf(request: EdgeRequest): Promise<string | undefined> {
+    if (++this.requests % mostRequests === 0) this.end()
     this.raw ??= new RawConnection(this.endpoint)
     const { raw } = this
     const { method, path, headers, body } = request
@@ -86,7 +90,7 @@ export class ReusedConnection {
 
   /** Its answer has an id that no other answer has. */
   private async probe(raw: RawConnection): Promise<string | undefined> {
-    const id = `probe-${++this.number}`
+    const id = `probe-${this.requests}`
     const answer = await raw.write(head('GET', '/api/v1/server_settings', { 'X-Request-Id': id })).answer()
     if (!answer) return this.ended('the next request gets no answer')
     if (answer.status !== 200 || valuesOf(answer, 'x-request-id')[0] !== id)
