@@ -142,6 +142,18 @@ export const budgets = {
   emojiFrames: budget(500, 'items', 'frames of an animated custom emoji', 'BAD_IMAGE'),
   emojiBytes: budget(131_072, 'bytes', 'picture of a custom emoji; of an animated one the still', 'BAD_IMAGE'),
   uploadsAtOnce: budget(20, 'items', 'uploads of one account that arrive at a worker at once', 'SERVER_NOT_READY'),
+  downloadsAtOnce: budget(
+    128,
+    'items',
+    'files that a worker sends to one account, or one network without an account, at once',
+    'SERVER_NOT_READY',
+  ),
+  fileReads: budget(
+    3,
+    'items',
+    'reads of files for each request that `RATE_LIMIT_USER` allows an account, or a network without an account',
+    'RATE_LIMIT_HIT',
+  ),
   unfinishedUploads: budget(50, 'items', 'resumable uploads of one account that are not finished', 'status 429'),
   diskLeft: budget(
     536_870_912,

@@ -16,6 +16,11 @@ export class Cors {
     return this.allowed.has(origin.toLowerCase())
   }
 
+  /** Whether a page of this origin, which is none or that of the server itself, may open sockets and read files. `host`: of the request. */
+  mayConnect(origin: string, host: string): boolean {
+    return origin === '' || this.allows(origin) || (URL.canParse(origin) && new URL(origin).host === host.toLowerCase())
+  }
+
   /** `more`: further headers that pages may read. */
   headers(origin: string, more = ''): readonly Header[] {
     if (origin === '' || !this.allows(origin)) return none

@@ -9,6 +9,9 @@ import type { RateLimitCounter } from './rate-limit-counter.js'
 export class CallerCharges {
   private counter: RateLimitCounter | undefined
   private known: string | undefined
+  private readCounter: RateLimitCounter | undefined
+  /** The account against which reads of files count, or the network without one. Set by `chargeRead`. */
+  reader: number | string = ''
 
   /** `client` gives its address; it is read at most once, and only where the network counts. */
   constructor(
@@ -40,6 +43,19 @@ export class CallerCharges {
     const { users, addresses } = this.limits
     if (userId == null) addresses?.requireLeft(addresses.of(this.network))
     else if (users) users.requireLeft(this.counterOf(userId))
+  }
+
+  /** Counts one read of a file, which has a limit of its own: a page shows many pictures. @throws {ApiError} RATE_LIMIT_HIT */
+  chargeRead(userId: number | null): void {
+    const { files } = this.limits
+    this.reader = userId ?? this.network
+    this.readCounter = files?.of(this.reader)
+    if (this.readCounter) files?.charge(this.readCounter)
+  }
+
+  /** Counts further reads for the read that was charged. */
+  surchargeRead(points: number): void {
+    if (this.readCounter && points > 0) this.limits.files?.surcharge(this.readCounter, points)
   }
 
   /** Whether `charge` would admit a request of the account. */

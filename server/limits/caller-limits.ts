@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../concurrency/clock.js'
+import { budgets } from '../config/budgets.js'
 import type { Config } from '../config.js'
 import type { External } from '../external/external.js'
 import { logFailure } from '../failures/log-failure.js'
@@ -15,6 +16,8 @@ export interface CallerLimits {
   readonly users: RequestLimit | undefined
   /** Keyed by network, for callers without credentials and for wrong credentials. */
   readonly addresses: RequestLimit | undefined
+  /** Reads of files; keyed by account id, or by network without an account. */
+  readonly files: RequestLimit | undefined
   /** Content of other hosts; keyed by network. */
   readonly content: RequestLimit | undefined
 }
@@ -46,6 +49,7 @@ export function callerLimits(deps: CallerLimitDeps): CallerLimits {
   return {
     users: limit('user', config.rateLimitUser),
     addresses: limit('address', config.rateLimitAddress),
+    files: limit('files', config.rateLimitUser * budgets.fileReads.most),
     content: limit('content', external?.limits.perMinute ?? 0),
   }
 }

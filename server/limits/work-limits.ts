@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { BoundedWork } from '../concurrency/bounded-work.js'
 import { EventLoopQueue } from '../concurrency/event-loop-queue.js'
 import { budgets } from '../config/budgets.js'
-import { UploadCounts } from './upload-counts.js'
+import { RunningCounts } from './running-counts.js'
 
 const mostWaiting = 100
 
@@ -26,7 +26,16 @@ export class WorkLimits {
    * of clients register again at once, other requests still need all three. There are as many workers as cores, so one at a time is enough.
    */
   readonly stateReads = pLimit(1)
-  readonly uploads = new UploadCounts()
+  /** By account. */
+  readonly uploads = new RunningCounts<number>(
+    budgets.uploadsAtOnce.most,
+    'Too many of your uploads are running: wait for one to end.',
+  )
+  /** Files that are being sent, by account, or by network without one. */
+  readonly downloads = new RunningCounts<number | string>(
+    budgets.downloadsAtOnce.most,
+    'Too many files are being sent to you: wait for one to end.',
+  )
   /** Tasks that occupy the event loop for milliseconds: each gets a turn of its own. */
   readonly longTasks = new EventLoopQueue()
 }

@@ -53,8 +53,7 @@ function problemOf(
   if (!hasPlainFraming(req) || !['', '0'].includes(req.getHeader('content-length'))) {
     return badRequest('An upgrade has no body.')
   }
-  const origin = req.getHeader('origin')
-  if (origin !== '' && !connections.cors.allows(origin) && !isSameHost(origin, req.getHeader('host'))) {
+  if (!connections.cors.mayConnect(req.getHeader('origin'), req.getHeader('host'))) {
     return new ApiError('ORIGIN_NOT_ALLOWED', 'Pages of this origin may not connect.')
   }
   return undefined
@@ -68,8 +67,4 @@ function choose(offered: string): Subprotocol | undefined {
     if (known) return known
   }
   return undefined
-}
-
-function isSameHost(origin: string, host: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
 }

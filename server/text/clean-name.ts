@@ -16,6 +16,8 @@ const needed = [
 ].join('|')
 const format = new RegExp(String.raw`(${needed})|[\p{Cf}\p{DI}]`, 'gu')
 
+const keepNeeded = (_: string, kept?: string): string => kept ?? ''
+
 // The Braille blank is the only symbol without visible ink.
 const spaces = /[\p{Zs}\u2800]+/gu
 const nothingVisible = /^[\p{M}\p{Z}]*$/u
@@ -27,15 +29,16 @@ const nothingVisible = /^[\p{M}\p{Z}]*$/u
  */
 export function cleanName(given: string): string {
   if (plain.test(given) || given.length > budgets.normalizedCharacters.most) return given
-  const text = given
-    .normalize('NFC')
-    .replace(format, (_, kept?: string) => kept ?? '')
-    .replace(spaces, ' ')
-    .trim()
-    .normalize('NFC')
+  const text = given.normalize('NFC').replace(format, keepNeeded).replace(spaces, ' ').trim().normalize('NFC')
   // Removing a character may reorder or compose the marks around it, and may make a kept format character superfluous.
   if (text !== given) return cleanName(text)
   return nothingVisible.test(text) ? '' : text
+}
+
+/** The text without characters that show nothing, except where they change how others are read. */
+export function withoutInvisible(given: string): string {
+  const text = given.replace(format, keepNeeded)
+  return text === given ? text : withoutInvisible(text)
 }
 
 // Emoji that are newer than the Unicode tables of this Node version are unassigned there, but in ranges reserved for

@@ -5,6 +5,7 @@ import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
+import { currentUser } from '../../lookups/find-user.js'
 import { fileOfForm, tooLarge } from '../../params/file-of-form.js'
 import type { SentBody } from '../../params/sent-body.js'
 import { addSpace, insertFile } from '../../store/attachments.js'
@@ -57,7 +58,7 @@ async function storeForm(ctx: Ctx, actor: Actor, body: SentBody, most: number, s
 /**
  * Makes stored bytes a file of the caller; the key was announced before the bytes were stored.
  * @param settle ends the reservation of its space, which it locks, in the same transaction
- * @throws {ApiError} BAD_REQUEST if the upload took more than a day; what `settle` throws
+ * @throws {ApiError} BAD_REQUEST if the upload took more than a day, UNAUTHORIZED; what `settle` throws
  */
 export async function addFile(
   ctx: Ctx,
@@ -66,6 +67,9 @@ export async function addFile(
   settle: (tx: Tx) => Promise<void>,
 ): Promise<Attachment> {
   const content_type = contentTypeOf(type, name)
+  // The account may have been deactivated while the bytes arrived.
+  await ctx.directory.fresh()
+  currentUser(ctx.directory, user)
   const header = await headerOf(ctx, { pathId, size, type: content_type })
   const added = await ctx.write(async (tx, emit) => {
     await settle(tx)

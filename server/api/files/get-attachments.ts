@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attachment } from '../../../shared/resources/attachment.js'
+import { currentUser } from '../../lookups/find-user.js'
 import { anyAccount } from '../../policies/allow.js'
 import { readAttachments, readSpace } from '../../store/attachments.js'
 import { route } from '../route.js'
@@ -17,10 +18,9 @@ export const getAttachments = route({
   }),
   errors: [],
   async handle({ ctx, actor }) {
-    const [attachments, upload_space_used] = await Promise.all([
-      readAttachments(ctx.sql, actor.user.id),
-      readSpace(ctx.sql),
-    ])
+    await ctx.directory.fresh()
+    const { id } = currentUser(ctx.directory, actor.user)
+    const [attachments, upload_space_used] = await Promise.all([readAttachments(ctx.sql, id), readSpace(ctx.sql)])
     return { attachments, upload_space_used }
   },
 })

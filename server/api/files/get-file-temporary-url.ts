@@ -3,6 +3,7 @@ import { ApiError } from '../../../shared/errors.js'
 import { temporaryToken } from '../../auth/file-tokens.js'
 import { maySpectatorRead } from '../../limits/spectator-reads.js'
 import { findFiles } from '../../lookups/find-file.js'
+import { currentUser } from '../../lookups/find-user.js'
 import { text } from '../../params/schemas.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
 import { route } from '../route.js'
@@ -26,7 +27,8 @@ export const getFileTemporaryUrl = route({
     await ctx.directory.fresh()
     requireSpectatorAccess(ctx.directory, actor)
     const pathId = `${params.realm_id_str}/${params.filename}`
-    const [file] = await findFiles(ctx, ctx.sql, actor?.user ?? null, [pathId])
+    const user = actor && currentUser(ctx.directory, actor.user)
+    const [file] = await findFiles(ctx, ctx.sql, user, [pathId])
     if (!actor && !(file?.isReadable && (await maySpectatorRead(ctx, pathId))))
       throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
     if (!file) throw new ApiError('BAD_REQUEST', 'This file does not exist or has been deleted.', {}, 404)

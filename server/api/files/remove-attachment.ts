@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { removeFile } from '../../actions/files/remove-file.js'
+import { currentUser } from '../../lookups/find-user.js'
 import { pathId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -14,6 +15,8 @@ export const removeAttachment = route({
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params }) {
+    await ctx.directory.fresh()
+    currentUser(ctx.directory, actor.user)
     await removeFile(ctx, actor, params.attachment_id)
     return {}
   },

@@ -5,7 +5,6 @@ import { BusyHost, ExternalFailure } from '../../external/external-failure.js'
 import { chunksOf, type ExternalAnswer } from '../../external/external-hosts.js'
 import type { FetchOwner } from '../../external/fetch-places.js'
 import { externalRoot, readSignedAddress } from '../../external/signed-address.js'
-import { CallerCharges } from '../../limits/caller-charges.js'
 import { type Header, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
@@ -57,7 +56,7 @@ async function run(connections: Connections, res: HttpResponse, req: NativeReque
       throw new ApiError('METHOD_NOT_ALLOWED', 'This is read: GET or HEAD.', { allowed_methods: ['GET', 'HEAD'] })
     }
     const url = readSignedAddress(ctx.directory.organization.secret, request.path ?? '')
-    const charges = new CallerCharges(limits, request)
+    const { charges } = request
     if (url === undefined) charges.charge(null)
     const { external } = ctx
     if (!external || url === undefined) throw missing()

@@ -1,23 +1,25 @@
 import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
 import { ApiError } from '../../../shared/errors.js'
 import { readThumbnail } from '../../actions/files/thumbnails.js'
-import { fileOfToken, sessionSeconds, sessionToken } from '../../auth/file-tokens.js'
+import { fileOfToken } from '../../auth/file-tokens.js'
+import type { Ctx } from '../../ctx.js'
+import { surchargeOf } from '../../limits/request-cost.js'
 import { maySpectatorRead } from '../../limits/spectator-reads.js'
 import { findFiles } from '../../lookups/find-file.js'
 import { isOpenToWeb } from '../../policies/spectators.js'
+import type { ByteRange } from '../../storage/storage.js'
 import type { StoredFile } from '../../store/attachments.js'
 import { type Header, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { writeHead, writeWhole } from '../write-answer.js'
 import { rangeOf } from './byte-range.js'
-import { callerOf, sessionCookie } from './file-caller.js'
+import { callerOf, sessionPath as root } from './file-caller.js'
 import { commonHeaders, etagOf, fileHeaders } from './file-headers.js'
 import { FileRequest } from './file-request.js'
+import { endSession, openSession } from './file-session.js'
 import { refuseFile } from './refuse-file.js'
 import { sendChunks } from './send-chunks.js'
-
-const root = '/user_uploads/'
 
 /**
  * Serves uploaded files. These are no operations: their addresses stand in messages, and browsers ask for them without credentials
@@ -41,29 +43,13 @@ async function run(connections: Connections, res: HttpResponse, req: NativeReque
   }
 }
 
-/** Gives a page the cookie with which its pictures and players read files: browsers cannot send another header for them. */
-async function openSession(connections: Connections, request: FileRequest): Promise<void> {
-  const { ctx } = connections
-  const user = await callerOf(connections, request)
-  if (!user) throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
-  const secure = ctx.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const cookie = `${sessionCookie}=${sessionToken(ctx, user)}; Path=${root}; Max-Age=${sessionSeconds}; HttpOnly; SameSite=Strict${secure}`
-  if (!request.isGone) write(request, 204, [['Set-Cookie', cookie]])
-}
-
-/** Takes the cookie away when a user signs out of a page. */
-async function endSession(_: Connections, request: FileRequest): Promise<void> {
-  if (!request.isGone)
-    write(request, 204, [['Set-Cookie', `${sessionCookie}=; Path=${root}; Max-Age=0; HttpOnly; SameSite=Strict`]])
-}
-
 async function serve(connections: Connections, request: FileRequest): Promise<void> {
   if (!request.isRead) {
     throw new ApiError('METHOD_NOT_ALLOWED', 'A file is read: GET or HEAD.', { allowed_methods: ['GET', 'HEAD'] })
   }
   const path = request.path?.slice(root.length) ?? ''
   const [kind = '', ...rest] = path.split('/')
-  if (kind === 'temporary') return send(connections, request, await fileOfTemporary(connections, rest), false)
+  if (kind === 'temporary') return send(connections, request, await fileOfTemporary(connections, request, rest), false)
   if (kind === 'thumbnail') return sendThumbnail(connections, request, rest)
   const isDownload = kind === 'download'
   return send(
@@ -74,11 +60,17 @@ async function serve(connections: Connections, request: FileRequest): Promise<vo
   )
 }
 
-async function fileOfTemporary({ ctx }: Connections, [token = '', name]: readonly string[]): Promise<StoredFile> {
+async function fileOfTemporary(
+  { ctx }: Connections,
+  { charges }: FileRequest,
+  [token = '', name]: readonly string[],
+): Promise<StoredFile> {
   const pathId = fileOfToken(ctx, token)
   if (pathId === undefined || pathId.split('/').at(-1) !== name) {
+    charges.charge(null)
     throw new ApiError('BAD_REQUEST', 'Invalid token')
   }
+  charges.chargeRead(null)
   const [file] = await findFiles(ctx, ctx.sql, null, [pathId])
   if (!file) throw missing()
   return file
@@ -87,7 +79,6 @@ async function fileOfTemporary({ ctx }: Connections, [token = '', name]: readonl
 async function readableFile(connections: Connections, request: FileRequest, pathId: string): Promise<StoredFile> {
   const { ctx } = connections
   const user = await callerOf(connections, request)
-  await ctx.directory.fresh()
   const isSpectator = user === null
   if (isSpectator && !isOpenToWeb(ctx.directory)) throw notLoggedIn()
   const [file] = await findFiles(ctx, ctx.sql, user, [pathId])
@@ -147,11 +138,38 @@ async function send({ ctx }: Connections, request: FileRequest, file: StoredFile
     write(request, status, typed, length)
     return
   }
-  const chunks = await ctx.storage.read(file.path_id, { start, end })
+  const begin = () => request.res.cork(() => writeHead(request.res, status, typed))
+  await ctx.workLimits.downloads.run(request.charges.reader, () => sendBytes(ctx, request, file, { start, end }, begin))
+}
+
+/** Sends bytes of a file after `begin` has written the head of the answer. They count for the reader. */
+async function sendBytes(
+  { storage }: Ctx,
+  request: FileRequest,
+  { path_id }: StoredFile,
+  range: ByteRange,
+  begin: () => void,
+): Promise<void> {
+  const chunks = await storage.read(path_id, range)
   if (!chunks) throw missing()
-  if (!request.isGone) request.res.cork(() => writeHead(request.res, status, typed))
-  // Also for a client that is gone: the source is released only by an iteration that has begun.
-  await sendChunks(request, chunks, length)
+  if (!request.isGone) begin()
+  let bytesOut = 0
+  const counted = counting(chunks, bytes => {
+    bytesOut += bytes
+  })
+  try {
+    // Also for a client that is gone: the source is released only by an iteration that has begun.
+    await sendChunks(request, counted, range.end - range.start + 1)
+  } finally {
+    request.charges.surchargeRead(surchargeOf({ ms: 0, bytesIn: 0, bytesOut }))
+  }
+}
+
+async function* counting(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks) {
+    count(chunk.length)
+    yield chunk
+  }
 }
 
 /** A whole answer. `body`: undefined, the bytes, or for HEAD their number. */

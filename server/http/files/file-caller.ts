@@ -1,20 +1,31 @@
 import { ApiError } from '../../../shared/errors.js'
 import { userOfSession } from '../../auth/file-tokens.js'
-import { CallerCharges } from '../../limits/caller-charges.js'
 import type { UserRow } from '../../store/users.js'
 import type { Connections } from '../connections.js'
 import type { FileRequest } from './file-request.js'
 
-/** The cookie with which pages read files. */
+/** The cookie with which pages read files, and the addresses for which browsers send it. */
 export const sessionCookie = 'parley_files'
+export const sessionPath = '/user_uploads/'
 
 /**
  * The account that asks for a file (null: a spectator), by the first that is there: the Authorization header, the query's `api_key`, the
- * cookie (docs/protocol/files.md#credentials).
- * @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT
+ * cookie (docs/protocol/files.md#credentials). The request is counted, and the directory is fresh then.
+ * @throws {ApiError} UNAUTHORIZED, also for credentials that another worker has just revoked; RATE_LIMIT_HIT
  */
-export async function callerOf({ ctx, keys, limits }: Connections, request: FileRequest): Promise<UserRow | null> {
-  const charges = new CallerCharges(limits, request)
+export async function callerOf(connections: Connections, request: FileRequest): Promise<UserRow | null> {
+  const { ctx, keys } = connections
+  const { charges } = request
+  const user = await userOf(connections, request)
+  // What a spectator may read costs statements.
+  if (!user) charges.charge(null)
+  charges.chargeRead(user?.id ?? null)
+  await ctx.directory.fresh()
+  return user ? keys.current(user) : null
+}
+
+async function userOf({ ctx, keys }: Connections, request: FileRequest): Promise<UserRow | undefined> {
+  const { charges } = request
   if (request.authorization !== '') return keys.fromHeader(request.authorization, charges)
   if (request.apiKey !== '') {
     const owner = ctx.directory.usersByApiKey.get(request.apiKey)
@@ -25,9 +36,5 @@ export async function callerOf({ ctx, keys, limits }: Connections, request: File
     return owner
   }
   const session = request.cookieNamed(sessionCookie)
-  const user = session === undefined ? undefined : userOfSession(ctx, session)
-  if (user) return user
-  // What a spectator may read costs statements, so it counts.
-  charges.charge(null)
-  return null
+  return session === undefined ? undefined : userOfSession(ctx, session)
 }

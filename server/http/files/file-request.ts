@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import { CallerCharges } from '../../limits/caller-charges.js'
 import type { Connections } from '../connections.js'
 
 /** What is read of a native request for a file before it is freed. */
@@ -13,12 +14,17 @@ export class FileRequest {
   readonly range: string
   readonly ifRange: string
   readonly ifNoneMatch: string
+  readonly origin: string
+  readonly host: string
+  /** Where a browser says that the request comes from. */
+  readonly site: string
   readonly address: string
+  readonly charges: CallerCharges
   isGone = false
   onGone: (() => void) | undefined
 
   constructor(
-    { addresses }: Connections,
+    { addresses, limits }: Connections,
     readonly res: HttpResponse,
     req: HttpRequest,
   ) {
@@ -31,6 +37,10 @@ export class FileRequest {
     this.range = req.getHeader('range')
     this.ifRange = req.getHeader('if-range')
     this.ifNoneMatch = req.getHeader('if-none-match')
+    this.origin = req.getHeader('origin')
+    this.host = req.getHeader('host')
+    this.site = req.getHeader('sec-fetch-site')
+    this.charges = new CallerCharges(limits, this)
     this.address = addresses.of(res, addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '')
     res.onAborted(() => {
       this.isGone = true

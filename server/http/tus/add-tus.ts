@@ -2,7 +2,6 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import { continueUpload, createUpload, endUpload, uploadState } from '../../actions/files/resumable-upload.js'
 import type { Actor } from '../../auth/actor.js'
 import { logFailure } from '../../failures/log-failure.js'
-import { CallerCharges } from '../../limits/caller-charges.js'
 import { isOpenTo } from '../../policies/bots.js'
 import type { ResumableUpload } from '../../store/resumable-uploads.js'
 import { type Header, refusal } from '../answer.js'
@@ -71,15 +70,20 @@ async function answerOf(connections: Connections, request: TusRequest): Promise<
   throw new ApiError('METHOD_NOT_ALLOWED', `${verb} is not possible here.`, { allowed_methods: methods })
 }
 
-/** Only the header names the caller: the cookie of a page is for reading files. @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT */
-async function callerOf({ keys, limits }: Connections, request: TusRequest): Promise<Actor> {
-  const charges = new CallerCharges(limits, request)
+/**
+ * Only the header names the caller: the cookie of a page is for reading files.
+ * @throws {ApiError} UNAUTHORIZED, also for a key that another worker has just revoked; RATE_LIMIT_HIT
+ */
+async function callerOf({ ctx, keys }: Connections, request: TusRequest): Promise<Actor> {
+  const { charges } = request
   if (request.authorization === '') {
     charges.charge(null)
     throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
   }
-  const user = await keys.fromHeader(request.authorization, charges)
-  charges.charge(user.id)
+  const before = await keys.fromHeader(request.authorization, charges)
+  charges.charge(before.id)
+  await ctx.directory.fresh()
+  const user = keys.current(before)
   if (!isOpenTo(user, { method: 'POST', path: '/tus/' })) {
     throw new ApiError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.')
   }

@@ -85,6 +85,9 @@ t.test('names and types: nothing of a path, nothing invisible, a type by the ext
   t.same(await named('C:\\temp\\a.png'), ['a.png', 'a.png', 'image/png'])
   t.same(await named('..'), ['uploaded-file', 'uploaded-file', 'application/octet-stream'])
   t.same(await named('exe\u202egnp.js', 'text/html'), ['exegnp.js', 'exegnp.js', 'text/html'])
+  for (const name of ['\u200b\u2060', '\u3164', '%E2%80%8B', '\u200b..\u200d', '\u2028']) {
+    t.same(await named(name, 'text/x'), ['uploaded-file', 'uploaded-file', 'text/x'])
+  }
   t.same(await named('a%07b – c.txt'), ['ab – c.txt', 'ab-c.txt', 'text/plain'])
   t.same(await named('%E6%BC%A2.pdf', 'no type\u00e9'), ['漢.pdf', '漢.pdf', 'application/pdf'])
   const [, long] = await named(`${'漢'.repeat(300)}.png`)
@@ -134,6 +137,9 @@ t.test('an upload that is broken off at any place leaves nothing', async t => {
     `POST /api/v1/user_uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(owner)}\r\n` +
     `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${form.length}\r\n\r\n`
   const { port } = new URL(server.url)
+  const logged: unknown[] = []
+  const { error } = server.ctx.log
+  server.ctx.log.error = (...entry: unknown[]) => void logged.push(entry)
   for (const length of [0, 1, 50, 100, 1000, 200_000, form.length - 9, form.length - 1]) {
     const socket = connect(Number(port), '127.0.0.1')
     await new Promise<void>(resolve => socket.write(head + form.slice(0, length), () => resolve()))
@@ -144,6 +150,8 @@ t.test('an upload that is broken off at any place leaves nothing', async t => {
   // The end of a connection is noticed later than this side closes it.
   await cleaned()
   t.same((await stored()).sort(), before.sort())
+  t.same(logged, [], 'a client that leaves is no failure')
+  server.ctx.log.error = error
   await upload(server.url, owner, { name: 'whole', bytes: 'x' })
 })
 

@@ -159,6 +159,39 @@ t.test('credentials in the query, and the cookie of a page', async t => {
   t.equal((await read(png, { Cookie }, null)).status, 401, 'a new key ends it')
 })
 
+t.test('no other page can plant a cookie, or take it away', async t => {
+  const { host } = new URL(server.url)
+  const ask = async (method: string, headers: Record<string, string>, query = '') => {
+    const answer = await fetch(`${server.url}/user_uploads/session${query}`, { method, headers })
+    return [answer.status, answer.headers.get('set-cookie') !== null]
+  }
+  const person = await server.person()
+  const Authorization = basic(person)
+  t.same(
+    await ask('POST', {}, `?api_key=${person.api_key}`),
+    [401, false],
+    'a key in the query, which any page can send',
+  )
+  for (const headers of [
+    { Origin: 'https://other.example' },
+    { Origin: 'null' },
+    { Origin: `http://${host}.other.example` },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ] as Record<string, string>[]) {
+    t.same(await ask('POST', headers, `?api_key=${person.api_key}`), [403, false])
+    t.same(await ask('POST', { ...headers, Authorization }), [403, false])
+    t.same(await ask('DELETE', headers), [403, false])
+  }
+  for (const headers of [{ Origin: `http://${host}` }, { 'Sec-Fetch-Site': 'same-origin' }] as Record<
+    string,
+    string
+  >[]) {
+    t.same(await ask('POST', { ...headers, Authorization }), [204, true])
+    t.same(await ask('DELETE', headers), [204, true])
+  }
+})
+
 t.test('a temporary address: one file, for a minute, without credentials', async t => {
   const uploader = await server.person()
   const path = await upload(server.url, uploader, { name: 'Größe.txt', bytes: 'text' })

@@ -229,7 +229,8 @@ t.test('names and types of files', async t => {
   t.same(await named('../../etc/passwd'), ['passwd', 'passwd', 'application/octet-stream'])
   t.same(await named('a\r\nSet-Cookie: x=1\0.png'), ['aSet-Cookie: x=1.png', 'aSet-Cookie-x1.png', 'image/png'])
   t.same(await named('ev\u202egpj.exe', 'image/png'), ['evgpj.exe', 'evgpj.exe', 'image/png'])
-  for (const name of ['', '.', '..', '\0']) t.match(await named(name), ['uploaded-file', 'uploaded-file'])
+  for (const name of ['', '.', '..', '...', '\0', '\u200b', '\u3164', '\u2800', '\u202e.\u200d'])
+    t.match(await named(name), ['uploaded-file', 'uploaded-file'])
   for (const type of ['x', 'a/b\r\nX: 1', 'a/b\0', 'text/html\u00e9', `a/${'b'.repeat(200)}`]) {
     t.equal((await named('a.bin', type))[2], 'application/octet-stream', JSON.stringify(type))
   }

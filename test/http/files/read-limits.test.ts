@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import t from 'tap'
+import { RunningCounts } from '../../../server/limits/running-counts.js'
+import type { WorkLimits } from '../../../server/limits/work-limits.js'
+import { readFile, upload } from '../../support/files.js'
+import { basic } from '../../support/http.js'
+import { startServer } from '../../support/server.js'
+
+// Three reads of files for each request.
+const server = await startServer(t, { RATE_LIMIT_USER: '4' })
+const reads = 12
+
+t.test(
+  'an account reads files so often in a minute, by whatever credentials, and its operations do not count',
+  async t => {
+    const owner = await server.person()
+    const url = await upload(server.url, owner, { name: 'a.txt', bytes: 'a' })
+    const session = await fetch(`${server.url}/user_uploads/session`, {
+      method: 'POST',
+      headers: { Authorization: basic(owner) },
+    })
+    const Cookie = session.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const byKey = `${url}?api_key=${owner.api_key}`
+    const ways = [
+      () => readFile(server.url, owner, url),
+      () => readFile(server.url, null, byKey),
+      () => readFile(server.url, null, url, { Cookie }),
+      () => readFile(server.url, owner, url.replace('user_uploads', 'user_uploads/download'), { Range: 'bytes=0-0' }),
+    ]
+    // The cookie was one.
+    for (let n = 1; n < reads; n++) t.match((await ways[n % 4]?.())?.status, /^20[06]$/)
+    for (const way of ways) {
+      const answer = await way()
+      t.equal(answer.status, 429)
+      t.ok(Number(answer.headers.get('retry-after')) > 0)
+      t.match(await answer.json(), { code: 'RATE_LIMIT_HIT' })
+    }
+    t.equal((await owner.get('/users/me')).status, 200)
+    const other = await server.person()
+    t.equal((await readFile(server.url, other, url)).status, 403, 'another account has reads of its own')
+  },
+)
+
+t.test('a read of many bytes counts for more', async t => {
+  const owner = await server.person()
+  const url = await upload(server.url, owner, { name: 'a.bin', bytes: randomBytes(6_000_000) as Buffer<ArrayBuffer> })
+  const statuses: number[] = []
+  for (let n = 0; n < 4; n++) {
+    const answer = await readFile(server.url, owner, url)
+    await answer.arrayBuffer()
+    statuses.push(answer.status)
+  }
+  t.same(statuses, [200, 200, 429, 429], 'each counts for six')
+})
+
+t.test('addresses that lead nowhere count against the network', async t => {
+  const { url } = await startServer(t, { RATE_LIMIT_ADDRESS: '5' }, server.organization)
+  const guess = () => fetch(`${url}/user_avatars/1/${randomBytes(20).toString('hex')}.png`)
+  const token = () => fetch(`${url}/user_uploads/temporary/${randomBytes(20).toString('hex')}/a`)
+  const statuses = []
+  for (const ask of [guess, token, guess, token, guess, guess, token]) statuses.push((await ask()).status)
+  t.same(statuses, [404, 400, 404, 400, 404, 429, 429])
+})
+
+t.test('a client that takes many files at once, and slowly', async t => {
+  const slow = await startServer(t, {}, server.organization)
+  const limits: { -readonly [Name in keyof WorkLimits]: WorkLimits[Name] } = slow.ctx.workLimits
+  limits.downloads = new RunningCounts(2, 'Too many.')
+  const owner = await slow.person()
+  const url = await upload(slow.url, owner, { name: 'a.bin', bytes: new Uint8Array(30_000_000) })
+  const begin = () =>
+    new Promise<{ status: string; end(): void }>(resolve => {
+      const socket = connect(Number(new URL(slow.url).port), '127.0.0.1')
+      socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(owner)}\r\n\r\n`)
+      socket.once('data', bytes => {
+        socket.pause()
+        resolve({ status: String(bytes).slice(9, 12), end: () => socket.destroy() })
+      })
+    })
+  const [first, second] = [await begin(), await begin()]
+  t.same([first.status, second.status], ['200', '200'])
+  const third = await readFile(slow.url, owner, url)
+  t.match([third.status, await third.json()], [503, { code: 'SERVER_NOT_READY' }])
+  const other = await readFile(slow.url, owner, url, { Range: 'bytes=0-9' })
+  t.equal(other.status, 503)
+  first.end()
+  // The end of a connection is noticed later than this side closes it.
+  let answer = await readFile(slow.url, owner, url)
+  while (answer.status === 503) answer = await readFile(slow.url, owner, url)
+  t.equal(answer.status, 200)
+  t.equal((await answer.arrayBuffer()).byteLength, 30_000_000)
+  second.end()
+})
