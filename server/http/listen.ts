@@ -11,6 +11,7 @@ import type { Route } from '../api/route.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import type { Activity } from '../metrics/activity.js'
+import { addAccountLinks } from './account-links.js'
 import { addAvatarRedirects } from './avatar-redirects.js'
 import type { ConnectionFigures } from './connection-counts.js'
 import { type Connections, createConnections } from './connections.js'
@@ -70,6 +71,7 @@ export async function listen(
   addSocket(native, connections)
   addPages(native, connections, pages)
   addSite(native, site)
+  addAccountLinks(native, connections)
   addAvatarRedirects(native, connections)
   addFiles(native, connections)
   addPictures(native, connections)

@@ -89,7 +89,6 @@ const companions: Readonly<Record<string, readonly string[]>> = {
 export const refusedHonestly: Readonly<Record<string, string>> = {
   fetch_api_key: 'a password',
   jwt_fetch_api_key: 'a token',
-  confirm_new_email: 'a link that was sent',
   report_message: 'a channel for reports',
   remove_reaction: 'a reaction that is there',
   update_user_group_members: 'a user who is no member',

@@ -31,7 +31,6 @@ export const wireOperations: readonly WireOperation[] = JSON.parse(
 
 /** Routes that are no reference operations, and why they are there. */
 export const ownOperations: Readonly<Record<string, string>> = {
-  confirm_new_email: 'where the link leads that `update_settings` mails to a new address',
   get_emoji_data: 'where `server_emoji_data_url` of the register answer leads',
   post_subscription_setting: 'another verb for a single channel; clients send PATCH',
   update_display_settings: 'older path of `update_settings`',

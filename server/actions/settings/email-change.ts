@@ -1,4 +1,4 @@
-import { badRequest } from '../../../shared/errors.js'
+import { ApiError } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
 import { countAttempt } from '../../limits/sign-in-attempts.js'
@@ -49,7 +49,7 @@ export async function startEmailChange(ctx: Ctx, user: UserRow, address: string)
     ...(isTaken
       ? ['Another account there has it already, so nothing changes.']
       : [
-          `If it is yours, open this link within a day:\n${ctx.publicUrl}/api/v1/confirm_new_email/${key}`,
+          `If it is yours, open this link within a day:\n${ctx.publicUrl}/accounts/confirm_new_email/${key}`,
           'Otherwise there is nothing to do.',
         ]),
   ].join('\n\n')
@@ -57,14 +57,14 @@ export async function startEmailChange(ctx: Ctx, user: UserRow, address: string)
   await sendMail(ctx.config, { to: address, subject, text })
 }
 
-/** @throws {ApiError} BAD_REQUEST for an unknown, used or expired key, and when the address was taken meanwhile. */
+/** @throws {ApiError} BAD_REQUEST: with status 404 for an unknown, used or expired key; when the address was taken meanwhile. */
 export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
   const { directory } = ctx
   await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const pending = await takePendingAddress(tx, key, new Date(ctx.clock.now()))
     const before = pending && directory.users.get(pending.user_id)
-    if (!pending || !before?.is_active) throw badRequest('The confirmation link has expired or was used.')
+    if (!pending || !before?.is_active) throw expired()
     requireMayChange(directory, before, pending.address)
     await requireUnusedEmail(tx, directory, pending.address, before.id)
     const [after] = await changeUsers(tx, [before], { delivery_email: pending.address }, await bumpVersion(tx))
@@ -74,6 +74,8 @@ export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
   })
   await directory.fresh()
 }
+
+const expired = () => new ApiError('BAD_REQUEST', 'The confirmation link has expired or was used.', {}, 404)
 
 /** Checks the user's role and the organization's settings only, without a search of other accounts. */
 function requireMayChange(directory: Directory, user: UserRow, email: string): void {

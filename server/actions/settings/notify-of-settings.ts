@@ -62,7 +62,13 @@ async function notifyOfInheriting(
   }
 }
 
-function notifyOfConsent(directory: Directory, emit: Emit, userIds: readonly number[], consented: boolean): void {
+/** Emits to administrators whether people consent to the export of their private data. */
+export function notifyOfConsent(
+  directory: Directory,
+  emit: Emit,
+  userIds: readonly number[],
+  consented: boolean,
+): void {
   const audience = directory.derived(activeUsers).filter(id => {
     const user = directory.users.get(id)
     return user && receivesExportConsent(user)

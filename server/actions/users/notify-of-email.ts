@@ -16,8 +16,8 @@ interface Change {
 }
 
 /**
- * Emits a change of a user's address or of its visibility: delivery_email to viewers whose view of it changed, with the avatar computed from it,
- * and new_email to all if the API address changed (docs/protocol/events.md#realm_user).
+ * Emits a change of a user's address or of its visibility: delivery_email to viewers whose view of it changed, new_email to all if the API
+ * address changed, and then the avatar, which may be computed from either (docs/protocol/events.md#realm_user).
  */
 export function notifyOfEmail(
   emit: Emit,
@@ -34,14 +34,20 @@ export function notifyOfEmail(
     if (first === undefined) continue
     const [was, is] = [sees(first, before), sees(first, after)]
     if (was !== is) emit(realmUserUpdate, { person: { user_id, delivery_email: is } }, viewers)
-    const picture = (user: UserRow, email: string | null) =>
-      avatarUrl(user, email ?? apiEmail(user, realmHost), publicUrl)
-    if (picture(before, was) !== picture(after, is)) {
+  }
+  const new_email = apiEmail(after, realmHost)
+  const isNew = new_email !== apiEmail(before, realmHost)
+  if (isNew) emit(realmUserUpdate, { person: { user_id, new_email } }, audience)
+  const picture = (user: UserRow, email: string | null) =>
+    avatarUrl(user, email ?? apiEmail(user, realmHost), publicUrl)
+  for (const [, viewers] of views) {
+    const [first] = viewers
+    if (first === undefined) continue
+    const is = sees(first, after)
+    if (isNew || picture(before, sees(first, before)) !== picture(after, is)) {
       emit(realmUserUpdate, { person: { user_id, ...avatarChange(ctx, after, is) } }, viewers)
     }
   }
-  const new_email = apiEmail(after, realmHost)
-  if (new_email !== apiEmail(before, realmHost)) emit(realmUserUpdate, { person: { user_id, new_email } }, audience)
 }
 
 /** The avatar fields for viewers who see this address of the user; null: no address. */

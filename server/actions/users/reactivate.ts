@@ -7,6 +7,7 @@ import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
 import { requireMayReactivate } from '../../policies/accounts.js'
+import { userSetting } from '../../policies/settings.js'
 import { activeUsers } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import { bumpSubscribersVersions, lockChannels } from '../../store/channels.js'
@@ -18,6 +19,7 @@ import { changeUsers } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
 import { audiencesOfChannels } from '../channels/audiences.js'
 import { notifyOfRoleGroups } from '../groups/role-groups.js'
+import { notifyOfConsent } from '../settings/notify-of-settings.js'
 import { notifyOfStatuses, notifyOfUser } from './notify-of-user.js'
 import { notifyOfSettings } from './notify-strangers.js'
 
@@ -52,6 +54,7 @@ export async function reactivateUser(ctx: Ctx, userId: number, actor?: Actor): P
       [row],
       know.filter(id => knew.has(id)),
     )
+    if (!row.is_bot) notifyOfConsent(after, emit, [row.id], userSetting(row, 'allow_private_data_export'))
     await notifyOfGroups(tx, emit, directory, after, row)
     await notifyPeers(tx, emit, after, row)
   })

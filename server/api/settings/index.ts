@@ -1,5 +1,4 @@
 import type { Route } from '../route.js'
-import { confirmNewEmail } from './confirm-new-email.js'
 import { getEmojiData } from './get-emoji-data.js'
 import { updateDisplaySettings } from './update-display-settings.js'
 import { updateNotificationSettings } from './update-notification-settings.js'
@@ -8,7 +7,6 @@ import { updateUserSettingsDefaults } from './update-user-settings-defaults.js'
 import { zcommand } from './zcommand.js'
 
 export const settingsRoutes: readonly Route[] = [
-  confirmNewEmail,
   getEmojiData,
   updateSettings,
   updateDisplaySettings,

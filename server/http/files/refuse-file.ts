@@ -37,8 +37,9 @@ function formOf(accept: string, status: number, json: string): { type: string; c
   }
   if (!/\btext\/html\b/.test(accept)) return { type: 'application/json', content: json }
   const { msg } = JSON.parse(json) as { msg: string }
-  return { type: 'text/html; charset=utf-8', content: page(`${status} ${STATUS_CODES[status]}`, msg) }
+  return { type: 'text/html; charset=utf-8', content: shortPage(`${status} ${STATUS_CODES[status]}`, msg) }
 }
 
-const page = (title: string, message: string): string =>
+/** A page with one sentence; both texts are HTML. */
+export const shortPage = (title: string, message: string): string =>
   `<!doctype html><meta charset="utf-8"><title>${title}</title><p>${message}</p>`

@@ -9,6 +9,7 @@ import type { Teardown } from '../../support/services.js'
 
 const path = '/settings'
 const badRequest = { status: 400, body: { code: 'BAD_REQUEST' } }
+const gone = { status: 404, body: { code: 'BAD_REQUEST' } }
 
 /** A server, its clock, and the emails since the last call. */
 async function scene(t: Teardown) {
@@ -27,7 +28,12 @@ async function scene(t: Teardown) {
     return texts.map(text => text.replace(/=\r?\n/g, ''))
   }
   const keyIn = (mail: string | undefined) => /confirm_new_email\/([A-Za-z0-9]{32})/.exec(mail ?? '')?.[1] ?? 'none'
-  return { server, time, mails, keyIn, confirm: (key: string) => server.api(null).get(`/confirm_new_email/${key}`) }
+  const confirm = async (key: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${server.url}/accounts/confirm_new_email/${key}`, init)
+    const text = await answer.text()
+    return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+  }
+  return { server, time, mails, keyIn, confirm }
 }
 
 t.test('a new address counts when its owner has opened the link of the mail', async t => {
@@ -41,14 +47,17 @@ t.test('a new address counts when its owner has opened the link of the mail', as
   const [mail, ...rest] = await mails()
   t.same(rest, [])
   t.match(mail, /^To: New@test\.example\r?$/m)
-  t.equal((await confirm(keyIn(mail))).status, 200)
+  t.match(mail, `/accounts/confirm_new_email/${keyIn(mail)}`)
+  for (const method of ['HEAD', 'POST', 'OPTIONS'])
+    t.equal((await confirm(keyIn(mail), { method })).status, 405, method)
+  t.match(await confirm(keyIn(mail)), { status: 200, body: /<title>Confirmed</ })
   const renamed = server.api({ email: 'new@test.example', api_key: person.api_key })
   t.match(await renamed.ok('GET', '/users/me'), { email: 'New@test.example', delivery_email: 'New@test.example' })
   t.equal((await person.get('/users/me')).status, 401, 'the former one is nobody’s')
   const told = (await listener.inStep(t)).map(event => Object.keys(event.person).sort())
   t.same(told.filter(keys => keys.includes('delivery_email')).length, 1)
   t.same(told.filter(keys => keys.includes('new_email')).length, 1)
-  t.match(await confirm(keyIn(mail)), badRequest, 'once')
+  t.match(await confirm(keyIn(mail)), gone, 'once')
 
   await hidden.ok('PATCH', path, { email: 'secret@test.example' })
   t.equal((await confirm(keyIn((await mails())[0]))).status, 200)
@@ -64,7 +73,7 @@ t.test('a link counts no longer when an owner has changed the address', async t 
   await setUser(server.sql, owner.id, { can_change_user_emails: true })
   await person.ok('PATCH', path, { email: 'wanted@test.example' })
   await owner.ok('PATCH', `/users/${person.id}`, { new_email: 'given@test.example' })
-  t.match(await confirm(keyIn((await mails())[0])), badRequest)
+  t.match(await confirm(keyIn((await mails())[0])), gone)
   t.match(await owner.ok('GET', `/users/${person.id}`), { user: { delivery_email: 'given@test.example' } })
 })
 
@@ -104,7 +113,7 @@ t.test(
     t.same(rest, [])
     t.match(mail, `To: ${hidden.email}`)
     t.match(mail, /Another account there has it already/)
-    t.match(await confirm(keyIn(mail)), badRequest, 'without a link')
+    t.match(await confirm(keyIn(mail)), gone, 'without a link')
     t.same(await asks('free@test.example'), { status: 200, body: { result: 'success', msg: '' } })
     t.equal((await mails()).length, 1)
     // Every further request is refused in the same way, whatever the address.
@@ -157,12 +166,12 @@ t.test('a link expires after a day, with the next link, and when another account
   }
   const first = await ask(person, 'first@test.example')
   const second = await ask(person, 'second@test.example')
-  t.match(await confirm(first), badRequest)
+  t.match(await confirm(first), gone)
   time.now += 86_400_001
-  t.match(await confirm(second), badRequest)
+  t.match(await confirm(second), gone)
   const keys = [await ask(person, 'both@test.example'), await ask(other, 'both@test.example')]
-  const race = await Promise.all(keys.map(confirm))
+  const race = await Promise.all(keys.map(key => confirm(key)))
   t.same(race.map(answer => answer.status).sort(), [200, 400])
-  t.match(await confirm('x'.repeat(32)), badRequest)
-  t.match(await confirm('short'), badRequest)
+  t.match(await confirm('x'.repeat(32)), gone)
+  t.match(await confirm('short'), gone)
 })

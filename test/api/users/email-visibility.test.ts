@@ -171,3 +171,17 @@ t.test('email addresses reach only users who may see them', async t => {
   )
   await t.resolves(fc.assert(run, { numRuns: 6, seed: 20_260_101, endOnFailure: true }))
 })
+
+t.test(
+  'after a change of the visibility all users, the account too, get the new address and then the picture',
+  async t => {
+    const [person, other] = [await server.person({ email_address_visibility: 1 }), await server.person()]
+    const ears = await Promise.all([person, other].map(one => Listener.start(ctx, one)))
+    await person.ok('PATCH', '/settings', { email_address_visibility: 4 })
+    for (const ear of ears) {
+      const told = (await ear.inStep(t)).filter(event => event.type === 'realm_user').map(event => event.person)
+      const kinds = told.map(one => ['delivery_email', 'new_email', 'avatar_url'].find(name => name in one))
+      t.same(kinds, ear === ears[0] ? ['new_email', 'avatar_url'] : ['delivery_email', 'new_email', 'avatar_url'])
+    }
+  },
+)

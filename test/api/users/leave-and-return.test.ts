@@ -33,7 +33,12 @@ t.test('people leave with their bots, and an administrator lets them return', as
   const returned = await withPresentKey(sql, person)
   t.equal((await returned.get('/users/me')).status, 200)
   t.match(await (await withPresentKey(sql, bot)).get('/users/me'), { status: 401 }, 'each bot on its own')
-  t.match(kinds(await ear.inStep(t)).slice(0, 1), ['realm_user/update'])
+  const told = await ear.inStep(t)
+  t.match(kinds(told).slice(0, 1), ['realm_user/update'])
+  t.match(
+    told.filter(event => event.type === 'realm_export_consent'),
+    [{ user_id: person.id, consented: false }],
+  )
   await returned.ok('POST', `/users/${bot.id}/reactivate`)
   t.equal((await (await withPresentKey(sql, bot)).get('/users/me')).status, 200, 'by the owner of the bot')
 })
@@ -43,7 +48,8 @@ t.test('a deactivation ends keys, file cookies and sockets for good; a password 
   const bot = await server.person({ bot_type: 1, bot_owner_id: person.id })
   const password = 'seven tall wooden boats'
   await sql`update users set password_hash = ${await hashPassword(password)} where id = ${person.id}`
-  const opened = await fetch(`${server.url}/user_uploads/session?api_key=${person.api_key}`, { method: 'POST' })
+  const headers = { Authorization: `Basic ${btoa(`${person.email}:${person.api_key}`)}` }
+  const opened = await fetch(`${server.url}/user_uploads/session`, { method: 'POST', headers })
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
   t.match(cookie, /^parley_files=./)
   const file = await upload(server.url, person, { name: 'a.txt', bytes: 'text' })
