@@ -1,7 +1,7 @@
 import type { StateInline } from 'markdown-it'
+import { parseIsoTime } from '../../shared/dates.js'
 
 const time = /<time:([^>\n]{1,100})>/y
-const iso = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?\s?(z|[+-]\d{2}:?\d{2})?$/i
 
 /**
  * Inline rule: `<time:2030-01-31T12:00:00+01:00>` or UNIX seconds, which each client shows in its own time zone. A time that cannot
@@ -25,18 +25,9 @@ export function timestamps(state: StateInline, silent: boolean): boolean {
 
 /** UTC with a `Z`, the form that clients parse; undefined if the text is no valid time. */
 export function parseTime(text: string): string | undefined {
-  const date = /^-?\d{1,12}(?:\.\d{1,9})?$/.test(text) ? new Date(Number(text) * 1000) : parseIso(text)
+  const date = /^-?\d{1,12}(?:\.\d{1,9})?$/.test(text) ? new Date(Number(text) * 1000) : parseIsoTime(text)
   if (date === undefined || Number.isNaN(date.getTime())) return undefined
   const utc = date.toISOString()
   // Years before 0 and after 9999 have six digits, which clients cannot parse.
   return utc.length === 24 ? utc.replace('.000Z', 'Z').replace(/\.(\d{3})Z$/, '.$1000Z') : undefined
-}
-
-function parseIso(text: string): Date | undefined {
-  const found = iso.exec(text)
-  if (!found) return undefined
-  const [, zone] = found
-  const moment = zone === undefined ? text : text.slice(0, -zone.length).trimEnd()
-  const offset = (zone ?? 'Z').toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
-  return new Date(`${moment.replace(' ', 'T')}${moment.length === 10 ? 'T00:00' : ''}${offset}`)
 }

@@ -86,7 +86,17 @@ t.test('a time is given in UTC', async t => {
 })
 
 t.test('a time that cannot be read stays as typed', async t => {
-  for (const text of ['soon', '2030-13-01', '2030-01-31T25:00', '99999999999999', '999999999999', '"><script>']) {
+  for (const text of [
+    'soon',
+    '2030-13-01',
+    '2030-01-31T25:00',
+    '2026-02-29',
+    '2026-02-30 10:00',
+    '2030-01-31T24:00',
+    '99999999999999',
+    '999999999999',
+    '"><script>',
+  ]) {
     const out = html(`<time:${text}>`)
     t.notMatch(out, '<time', text)
     t.notMatch(out, '<script', text)

@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../../../shared/dates.js'
 import { badRequest } from '../../../shared/errors.js'
 import { codePoints } from '../../../shared/limits.js'
 import { profileFieldLimits, profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
@@ -63,7 +64,7 @@ function check(field: ProfileFieldRow, value: string): void {
         throw badRequest(`'${value}' is not a valid choice for '${name}'.`)
       return
     case DATE.id:
-      if (!isDate(value)) throw badRequest(`${name} is not a date`)
+      if (!isCalendarDate(value)) throw badRequest(`${name} is not a date`)
       return
     case LINK.id:
       if (!isLink(value)) throw badRequest(`${name} is not a URL`)
@@ -83,13 +84,6 @@ function people(directory: Directory, ids: readonly number[], known: ReadonlySet
     if (user.is_bot) throw badRequest(`User with ID ${id} is a bot`)
   }
   return [...new Set(ids)]
-}
-
-/** A calendar date such as `2026-02-28`. */
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 function isLink(text: string): boolean {

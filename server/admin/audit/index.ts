@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { parseIsoTime } from '../../../shared/dates.js'
 import { type AuditRow, readAuditLog } from '../../store/audit-log.js'
 import { accountOf } from '../actor.js'
 import { type Json, leaf, noun, whole } from '../leaf.js'
@@ -22,7 +23,7 @@ export function addAuditCommands(program: Command): void {
   ])
     .option('--by <account>', 'only what this account did: address or id')
     .option('--event <name>', 'only changes announced by this event, realm_user/update for example')
-    .option('--since <time>', 'only since then: a date, or a time in ISO 8601', asTime)
+    .option('--since <time>', 'only since then: a date, or a time in ISO 8601, UTC unless it has an offset', asTime)
     .option('--before <id>', 'only older ones than this: for the next page', whole(1, 9_999_999_999))
     .option('--limit <count>', 'so many at most', whole(1, 100_000), 100)
     .action(async ({ json, by, ...filter }: Filters & Json) => {
@@ -55,7 +56,7 @@ const nameOf = (users: Names, { actor_id }: AuditRow): string | null =>
   actor_id === null ? null : (users.get(actor_id)?.delivery_email ?? String(actor_id))
 
 function asTime(text: string): Date {
-  const time = new Date(text)
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(time.getTime())) throw new InvalidArgumentError('Not a time.')
+  const time = parseIsoTime(text)
+  if (!time) throw new InvalidArgumentError('Not a time.')
   return time
 }

@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../../shared/dates.js'
 import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import type { ISql } from '../../store/db.js'
@@ -28,9 +29,8 @@ export async function findAnchor(sql: ISql, narrow: Narrow, params: AnchorParams
 
 function dateOf(text: string | undefined): Date {
   if (text === undefined) throw badRequest("Missing 'anchor_date' argument.")
-  const date = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : undefined
-  // PostgreSQL accepts other years, but no message has a time in them.
-  if (!date || Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999)
-    throw badRequest('Invalid anchor_date')
+  const date = parseIsoTime(text)
+  // PostgreSQL has no year 0.
+  if (!date || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999) throw badRequest('Invalid anchor_date')
   return date
 }

@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../../../shared/dates.js'
 import { t } from '../language/language.js'
 import { channelOf, openChannels } from './channels.js'
 import type { ChatState } from './chat-state.js'
@@ -99,7 +100,7 @@ function operandOf(state: ChatState, { kind, values }: SearchOperator, text: str
     case 'id':
       return /^\d{1,15}$/.test(text) ? Number(text) : { problem: t('search.needsNumber') }
     case 'date':
-      return isDate(text) ? text : { problem: t('search.needsDate') }
+      return isCalendarDate(text) ? text : { problem: t('search.needsDate') }
     case 'channel':
       return channelId(state, text) ?? { problem: t('search.noChannel') }
     case 'person':
@@ -111,9 +112,6 @@ function operandOf(state: ChatState, { kind, values }: SearchOperator, text: str
     }
   }
 }
-
-const isDate = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(new Date(`${text}T00:00:00`).getTime())
 
 function channelId(state: ChatState, text: string): number | undefined {
   const name = text.replace(/^#/, '').toLowerCase()

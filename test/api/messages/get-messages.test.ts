@@ -363,7 +363,16 @@ t.test('invalid requests are refused', async t => {
   t.match(await get({ num_before: 1 }), refused(), 'no anchor')
   t.match(await get({ anchor: 'middle', num_before: 1 }), refused())
   t.match(await get({ anchor: 'date', num_before: 1 }), refused())
-  t.match(await get({ anchor: 'date', anchor_date: 'soon', num_before: 1 }), refused())
+  for (const anchor_date of [
+    'soon',
+    '2026-02-30',
+    '2026-02-29T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01 junk',
+    '0000-01-01',
+  ]) {
+    t.match(await get({ anchor: 'date', anchor_date, num_before: 1 }), refused(), anchor_date)
+  }
   t.match(await get({ anchor: 'newest', num_before: -1 }), refused())
   t.match(await get({ anchor: 'newest', num_before: 5000, num_after: 1 }), refused(), 'too many')
   t.match(await get({ anchor: '5', num_before: 1, num_after: 1, include_anchor: false }), refused())

@@ -65,6 +65,7 @@ t.test('an impossible command gets one sentence', async t => {
   const refused: [code: number, ...args: string[]][] = [
     [1, 'list', '--by', 'nobody@test.example'],
     [2, 'list', '--since', 'yesterday'],
+    [2, 'list', '--since', '2026-02-30'],
     [2, 'list', '--before', 'x'],
   ]
   for (const [wanted, ...args] of refused) {

@@ -61,6 +61,7 @@ t.test('what cannot be looked for is explained', async t => {
     ['near:x', /number/],
     ['date:2026-13-01', /date/],
     ['date:tomorrow', /date/],
+    ['date:2026-02-30', /date/],
     ['id:99999999999999999999', /number/],
   ] as const)
     t.match(queryOf(state, text).problem, problem, text)

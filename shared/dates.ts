@@ -1,0 +1,20 @@
+const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s?(?:(z)|([+-]\d{2}):?(\d{2}))?$/i
+
+/** Whether the text is a day of the calendar, such as `2028-02-29`. JavaScript alone takes the thirtieth of February for a day of March. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/**
+ * A date, or a date and time, in ISO 8601, with `T` or a space between. Without an offset it is UTC, a date alone is midnight. Undefined for
+ * a day, hour, minute or offset that does not exist, and for any other text.
+ */
+export function parseIsoTime(text: string): Date | undefined {
+  const [, day, time = '00:00', , hours, minutes] = iso.exec(text) ?? []
+  // The hour 24 would be one of the next day.
+  if (day === undefined || !isCalendarDate(day) || time.startsWith('24')) return undefined
+  const date = new Date(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
