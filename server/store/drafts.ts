@@ -8,6 +8,13 @@ export function readDrafts(sql: ISql, userId: number): Promise<Draft[]> {
   return sql<Draft[]>`select ${columns(sql)} from drafts where user_id = ${userId} order by last_edited desc, id desc`
 }
 
+/** Undefined: the user has no such draft. */
+export async function findDraft(sql: ISql, userId: number, id: number): Promise<Draft | undefined> {
+  const [row] = await sql<Draft[]>`
+    select ${columns(sql)} from drafts where user_id = ${userId} and id = ${id}::bigint`
+  return row
+}
+
 /** Locks the user's row, and returns whether the user keeps drafts on the server. */
 export async function lockDrafts(tx: Tx, userId: number): Promise<boolean> {
   const [row] = await tx<{ is_on: boolean }[]>`

@@ -105,13 +105,15 @@ export async function markUnread(tx: Tx, userId: number, ids: readonly number[])
     where user_id = ${userId} and read_state.block = given.block`
 }
 
-/** Marks every id up to a message as read; blocks below the oldest message need no row. */
-export async function markReadUpTo(tx: Tx, userId: number, id: number): Promise<void> {
-  await tx`
+/** Marks every id up to a message as read; blocks below the oldest message need no row. False: they were read already. */
+export async function markReadUpTo(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const { count } = await tx`
     insert into read_state (user_id, block, ranges)
     select ${userId}, block, int8multirange(int8range(block::bigint << 16, least((block + 1)::bigint << 16, ${id}::bigint + 1)))
     from generate_series((select coalesce(min(id), 0) >> 16 from messages)::int, (${id}::bigint >> 16)::int) as block
-    on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges, condensed = 0`
+    on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges, condensed = 0
+      where not read_state.ranges @> excluded.ranges`
+  return count > 0
 }
 
 /** The newest message below which no insert is still running; 0: none. */

@@ -6,6 +6,13 @@ export function readSavedSnippets(sql: ISql, userId: number): Promise<SavedSnipp
   return sql<SavedSnippet[]>`select ${columns(sql)} from saved_snippets where user_id = ${userId} order by id`
 }
 
+/** Undefined: the user has no such snippet. */
+export async function findSavedSnippet(sql: ISql, userId: number, id: number): Promise<SavedSnippet | undefined> {
+  const [row] = await sql<SavedSnippet[]>`
+    select ${columns(sql)} from saved_snippets where user_id = ${userId} and id = ${id}::bigint`
+  return row
+}
+
 /** Number of the user's snippets, and the size of their contents in code points. */
 export async function savedSnippetTotals(tx: Tx, userId: number): Promise<{ count: number; characters: number }> {
   const [row] = await tx<{ count: number; characters: number }[]>`

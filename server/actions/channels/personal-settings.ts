@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { badRequest } from '../../../shared/errors.js'
 import { subscriptionUpdate } from '../../../shared/events/subscription.js'
 import type { PersonalSettings } from '../../../shared/resources/subscription.js'
@@ -26,14 +27,18 @@ export async function changeSubscriptionSettings(
   await ctx.write(async (tx, emit) => {
     const rows = await holdSubscriptions(tx, actor.user.id, [...new Set(changes.map(change => change.stream_id))])
     const settings = new Map(rows.map(row => [row.channel_id, personalSettings(row)]))
+    const changed = new Map<number, PersonalSettings>()
     for (const change of changes) {
       const before = settings.get(change.stream_id)
       // The same error for a missing channel and for one that the caller may not know.
       if (!before) throw badRequest(`Not subscribed to channel id ${change.stream_id}`)
-      settings.set(change.stream_id, { ...before, ...stored(change) })
+      const after = { ...before, ...stored(change) }
+      if (isDeepStrictEqual(after, before)) continue
+      settings.set(change.stream_id, after)
+      changed.set(change.stream_id, after)
       notify(emit, actor.user.id, change)
     }
-    await storePersonalSettings(tx, actor.user.id, settings)
+    if (changed.size > 0) await storePersonalSettings(tx, actor.user.id, changed)
   })
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { draftsAdd, draftsRemove, draftsUpdate } from '../../../shared/events/drafts.js'
 import type { Actor } from '../../auth/actor.js'
@@ -28,6 +29,8 @@ export async function editDraft(ctx: Ctx, actor: Actor, id: number, given: Given
   await requireDrafts(ctx, actor)
   const checked = await checkedDraft(ctx, actor, given)
   await writing(ctx, actor, async (tx, emit) => {
+    const before = await store.findDraft(tx, actor.user.id, id)
+    if (isDeepStrictEqual(before, { ...checked, id })) return
     const draft = await store.updateDraft(tx, actor.user.id, id, checked)
     if (!draft) throw missing()
     await requireRoom(tx, actor.user.id)

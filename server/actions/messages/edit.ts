@@ -37,6 +37,7 @@ export async function editMessage(
     const targets = edit.channelId === undefined ? [] : [edit.channelId]
     const { message, user } = await holdMessage(ctx, tx, actor, messageId, targets)
     const plan = await planEdit(ctx, tx, actor, user, message, edit)
+    if (!plan.content && !plan.move) return null
     const at = new Date(ctx.clock.now())
     const ids = plan.move?.ids ?? [messageId]
     const before = await messageAccess(tx, ctx.directory, message, ids)
@@ -51,6 +52,8 @@ export async function editMessage(
     await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
     return { message, user, plan, detached, awaitsWebsites: content?.awaitsWebsites === true, awaitsPictures }
   })
+  // The message has this content already.
+  if (!done) return { detached: [] }
   if (done.awaitsWebsites) ctx.websites.wake()
   if (done.awaitsPictures) ctx.thumbnails.wake()
   if (done.plan.move) ctx.knownTopics.forgetTopic({ channelId: done.plan.move.from.id, topic: done.message.topic })

@@ -29,7 +29,7 @@ export async function markAllRead(ctx: Ctx, reader: Reader): Promise<void> {
   await ctx.write(async (tx, emit) => {
     await holdFlags(tx, reader.userId)
     const settled = await newestSettled(tx)
-    if (settled > 0) await markReadUpTo(tx, reader.userId, settled)
+    const hasSettled = settled > 0 && (await markReadUpTo(tx, reader.userId, settled))
     const everything: Narrow = {
       userId: reader.userId,
       receivable: reader.receivable,
@@ -38,6 +38,6 @@ export async function markAllRead(ctx: Ctx, reader: Reader): Promise<void> {
     }
     const newer = await unreadIds(tx, everything, settled + 1, Number.MAX_SAFE_INTEGER)
     if (newer.length > 0) await markRead(tx, reader.userId, newer, reader.receivable)
-    emit(flagsAdd, { flag: 'read', messages: [], all: true }, [reader.userId])
+    if (hasSettled || newer.length > 0) emit(flagsAdd, { flag: 'read', messages: [], all: true }, [reader.userId])
   })
 }

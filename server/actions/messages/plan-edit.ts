@@ -78,8 +78,9 @@ export async function planEdit(
   if (newChannelId !== undefined && edit.content !== undefined) {
     throw badRequest('Cannot change message content while changing channel')
   }
-  const content =
+  const given =
     edit.content === undefined ? null : contentToStore(ctx, user, message, edit.content, edit.prevContentSha256)
+  const content = given === message.content ? null : given
   const move = moves ? await planMove(ctx, tx, actor, user, message, edit, newTopic, newChannelId) : null
   return { content, move }
 }

@@ -47,7 +47,10 @@ export async function editView(
       name,
       views.filter(other => other !== view),
     )
-    const data = { ...(is_pinned !== undefined && { is_pinned }), ...(name !== undefined && { name }) }
+    const data = {
+      ...(is_pinned !== undefined && is_pinned !== view.is_pinned && { is_pinned }),
+      ...(name !== undefined && name !== view.name && { name }),
+    }
     if (Object.keys(data).length === 0) return
     await updateNavigationView(tx, user.id, fragment, data)
     emit(navigationViewUpdate, { fragment, data }, [user.id])

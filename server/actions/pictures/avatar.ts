@@ -44,6 +44,8 @@ async function changeAvatar(
   const after = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const before = currentUser(directory, actor.user)
+    // It has the default picture already.
+    if (picture.avatar_path === null && before.avatar_path === null) return before
     const version = await bumpVersion(tx)
     const change = { ...picture, avatar_version: before.avatar_version + 1 }
     const [user] = (await changeUsers(tx, [before], change, version)) as [UserRow]

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { realmUpdate, realmUpdateDict } from '../../../shared/events/realm.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
@@ -5,6 +6,7 @@ import { type RealmPermission, realmPermissions } from '../../../shared/resource
 import type { Ctx } from '../../ctx.js'
 import { checkSettingValue } from '../../policies/group-setting-value.js'
 import { realmGroup, settingValue } from '../../policies/groups.js'
+import { realmSetting } from '../../policies/settings.js'
 import { activeUsers } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory.js'
@@ -45,11 +47,13 @@ export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, gi
       emit(realmUpdateDict, { property: 'default', data: { [name]: settingValue(directory, value) } }, allUserIds)
     } else if (name === 'name' || name === 'description') {
       const value = checked(name, organizationTexts[name].safeParse(given)) as string
+      if (value === before[name]) return
       await changeOrganization(tx, { [name]: value })
       notifyOfText(ctx, emit, name, value, allUserIds)
     } else {
       const value = checked(name, organizationRules[name].safeParse(given))
       if (namesChannel(name)) requireChannel(directory, name, value as number)
+      if (isDeepStrictEqual(value, realmSetting(directory, name))) return
       await store({ ...before.settings, [name]: value })
       notify(emit, ctx.config.wireBrand, name, value, allUserIds)
     }

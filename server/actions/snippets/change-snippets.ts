@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from '../../../shared/events/saved-snippets.js'
 import type { SavedSnippet } from '../../../shared/resources/saved-snippet.js'
@@ -8,6 +9,7 @@ import type { Tx } from '../../store/db.js'
 import { lockUser } from '../../store/lock-user.js'
 import {
   deleteSavedSnippet,
+  findSavedSnippet,
   insertSavedSnippet,
   savedSnippetTotals,
   updateSavedSnippet,
@@ -30,8 +32,10 @@ export function createSnippet(ctx: Ctx, { user }: Actor, snippet: SnippetText): 
 export function editSnippet(ctx: Ctx, { user }: Actor, id: number, change: Partial<SnippetText>): Promise<void> {
   return ctx.write(async (tx, emit) => {
     await lockUser(tx, user.id)
+    const before = await findSavedSnippet(tx, user.id, id)
     const saved_snippet = await updateSavedSnippet(tx, user.id, id, change)
     if (!saved_snippet) throw missing()
+    if (isDeepStrictEqual(saved_snippet, before)) return
     if (change.content !== undefined) await requireRoom(tx, user.id)
     emit(savedSnippetsUpdate, { saved_snippet }, [user.id])
   })

@@ -32,6 +32,7 @@ export async function setPolicy(ctx: Ctx, actor: Actor, topic: Topic, policy: Vi
     if (!mayTakeBack && !mayReadChannel(directory, user, channel, subscription?.is_active ?? false)) {
       throw badRequest('Invalid channel ID')
     }
+    if (policy === (before.get(user.id) ?? visibilityPolicy.inherit)) return
     if (policy !== visibilityPolicy.inherit && before.size === 0) await requireRoom(tx, user.id)
     await changePolicies(ctx, tx, emit, topic, new Map([[user.id, policy]]), before)
   })

@@ -35,9 +35,8 @@ async function change(
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
     const after = edit(user.alert_words)
-    if (after.length !== user.alert_words.length) {
-      await changeUsers(tx, [user], { alert_words: after }, await bumpVersion(tx))
-    }
+    if (after.length === user.alert_words.length) return after
+    await changeUsers(tx, [user], { alert_words: after }, await bumpVersion(tx))
     emit(alertWordsEvent, { alert_words: after }, [user.id])
     return after
   })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { badRequest } from '../../../shared/errors.js'
 import { userSettingsUpdate } from '../../../shared/events/user-settings.js'
 import { userStatusEvent } from '../../../shared/events/user-status.js'
@@ -33,14 +34,16 @@ export async function changeOwnStatus(
   const changesSharing = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
-    const version = await bumpVersion(tx)
     const changes = away !== undefined && userSetting(user, 'presence_enabled') === away
+    const status = statusWith(user, parts)
+    if (!changes && isDeepStrictEqual(status, user.status)) return false
+    const version = await bumpVersion(tx)
     if (changes) {
       const settings = { presence_enabled: !away }
       await storePersonalChange(tx, [user.id], { settings }, { version, edited: ['presence_enabled'] })
       emit(userSettingsUpdate, { property: 'presence_enabled', value: !away }, [user.id])
     }
-    await store(ctx, tx, emit, { user, parts, away, version })
+    await store(ctx, tx, emit, { user, parts, status, away, version })
     return changes
   })
   await directory.fresh()
@@ -58,7 +61,9 @@ export async function changeStatusOf(ctx: Ctx, actor: Actor, userId: number, cha
     const user = directory.users.get(userId)
     if (!user?.is_active || !(await mayAccessUser(tx, directory, caller, user))) throw badRequest('No such user')
     if (user.is_bot) throw badRequest('Bots have no status.')
-    await store(ctx, tx, emit, { user, parts, version: await bumpVersion(tx) })
+    const status = statusWith(user, parts)
+    if (isDeepStrictEqual(status, user.status)) return
+    await store(ctx, tx, emit, { user, parts, status, version: await bumpVersion(tx) })
   })
   await directory.fresh()
 }
@@ -80,13 +85,18 @@ function checkedParts(ctx: Ctx, { status_text, emoji_name, emoji_code, reaction_
 interface Change {
   readonly user: UserRow
   readonly parts: StoredStatus
+  /** The whole status after the change. */
+  readonly status: StoredStatus
   readonly away?: boolean
   readonly version: number
 }
 
-async function store(ctx: Ctx, tx: Tx, emit: Emit, { user, parts, away, version }: Change): Promise<void> {
+function statusWith(user: UserRow, parts: StoredStatus): StoredStatus {
   const { emoji_name, emoji_code, reaction_type, status_text } = { ...user.status, ...parts }
-  const status = { ...(status_text && { status_text }), ...(emoji_name && { emoji_name, emoji_code, reaction_type }) }
+  return { ...(status_text && { status_text }), ...(emoji_name && { emoji_name, emoji_code, reaction_type }) }
+}
+
+async function store(ctx: Ctx, tx: Tx, emit: Emit, { user, parts, status, away, version }: Change): Promise<void> {
   await changeUsers(tx, [user], { status }, version)
   const payload = { user_id: user.id, ...(away !== undefined && { away }), ...statusParts(parts, ctx.config.wireBrand) }
   emit(userStatusEvent, payload, await whoMayAccess(tx, ctx.directory, user))

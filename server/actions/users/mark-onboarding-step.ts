@@ -13,8 +13,9 @@ export async function markOnboardingStep({ directory, write }: Ctx, actor: Actor
   await write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
-    const seen = user.onboarding_seen.includes(name) ? user.onboarding_seen : [...user.onboarding_seen, name]
-    if (seen !== user.onboarding_seen) await changeUsers(tx, [user], { onboarding_seen: seen }, await bumpVersion(tx))
+    if (user.onboarding_seen.includes(name)) return
+    const seen = [...user.onboarding_seen, name]
+    await changeUsers(tx, [user], { onboarding_seen: seen }, await bumpVersion(tx))
     emit(onboardingStepsEvent, { onboarding_steps: stepsLeft(seen) }, [user.id])
   })
   await directory.fresh()

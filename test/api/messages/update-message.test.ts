@@ -29,6 +29,29 @@ const read = async (who: Person, id: number) =>
 const age = (id: number, seconds: number) =>
   server.sql`update messages set date_sent = now() - make_interval(secs => ${seconds}) where id = ${id}`
 
+t.test('an edit to the content that a message has already changes nothing', async t => {
+  const [author, reader] = await people(server, 2)
+  const channel = await channelOf([author, reader])
+  const id = await say(author, channel.id, 'the *same*', 'old')
+  const ears = await each([author, reader], person => Listener.start(ctx, person))
+  const before = await read(reader, id)
+  for (const content of ['the *same*', 'the *same*  \n', '\nthe *same*']) {
+    t.match(await edit(author, id, { content }), { status: 200, body: { detached_uploads: [] } })
+  }
+  t.match(await edit(reader, id, { content: 'the *same*' }), refused(), 'of another user')
+  t.match(await edit(author, id, { content: 'the *same*', prev_content_sha256: 'x' }), refused('EXPECTATION_MISMATCH'))
+  t.same(await read(reader, id), before)
+  const history = async () => (await reader.ok('GET', `/messages/${id}/history`)).message_history
+  t.equal((await history()).length, 1)
+  for (const ear of ears) t.same(await ear.inStep(t), [])
+  await edit(author, id, { ...quiet, content: 'the *same*', topic: 'new' })
+  const [event] = (await each(ears, ear => ear.inStep(t)))[1] ?? []
+  t.match(event, { type: 'update_message', subject: 'new' })
+  t.notOk(event && 'content' in event, 'only a move')
+  t.match(await read(reader, id), { subject: 'new', last_edit_timestamp: undefined })
+  t.equal((await history()).length, 2)
+})
+
 t.test('new content is rendered again; all who see the message get the event, with their flags', async t => {
   const [author, reader, outsider] = await people(server, 3)
   const channel = await channelOf([author, reader])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { kinds, Listener } from '../../support/in-step.js'
+import { Listener } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 
@@ -42,7 +42,7 @@ t.test('a change of nothing makes no event, but the view must exist', async t =>
   await owner.ok('PATCH', '/navigation_views/x/y')
   await owner.ok('PATCH', '/navigation_views/x/y', { name: 'Mine' })
   t.equal((await owner.patch('/navigation_views/x/z')).status, 404)
-  t.same(kinds(await ear.inStep(t)), ['navigation_view/update'])
+  t.same(await ear.inStep(t), [])
 })
 
 t.test('fragments with slashes and escapes are found by their path, escaped or not', async t => {
@@ -131,11 +131,11 @@ t.test('input that is refused', async t => {
     const answer = await owner.patch(`/navigation_views/${path}`, params)
     t.match(answer, { status: 400, body: { code: 'BAD_REQUEST' } }, title)
   }
-  const echoed = await owner.ok('PATCH', '/navigation_views/a', { is_pinned: true, fragment: 'c' })
+  const echoed = await owner.ok('PATCH', '/navigation_views/a', { fragment: 'c' })
   t.same(echoed.ignored_parameters_unsupported, ['fragment'], 'a fragment never changes')
   t.equal((await server.api(null).patch('/navigation_views/a', { is_pinned: false })).status, 401)
   t.same(await listed(owner), before)
-  t.same(kinds(await ear.inStep(t)), ['navigation_view/update'])
+  t.same(await ear.inStep(t), [])
 })
 
 t.test('two views that want one name at once: one is refused', async t => {
