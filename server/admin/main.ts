@@ -1,10 +1,13 @@
+import { parseArgs } from 'node:util'
 import { Command, Help } from 'commander'
 import { version } from '../config/version.js'
+import { useEnvironmentFile } from './environment-file.js'
 import { printFailure } from './failure.js'
 
 const program = new Command('npm run admin --')
   .description('Looks after the organization from outside, whether its server runs or not.')
   .version(version, '--version', 'print the version of this program')
+  .option('--environment-file <file>', 'take the settings of this file in place of those of the environment')
   .exitOverride()
   .configureOutput({ outputError: () => {} })
   // Hides the default of flags that are off by default.
@@ -34,12 +37,22 @@ const parts: readonly [names: RegExp, load: () => Promise<AddCommands>][] = [
   [/^seed$/, async () => (await import('./seed/command.js')).addSeedCommand],
 ]
 
+// Read before the command line as a whole: it decides which modules are loaded. Not `--env-file`, which Node takes for an option of its own
+// wherever it stands.
+const { values, positionals } = parseArgs({
+  options: { 'environment-file': { type: 'string' } },
+  strict: false,
+  allowPositionals: true,
+})
+const { 'environment-file': environmentFile } = values
+
 // Loads only the modules of the named command, mostly less than half of all; the help and misspelt commands need all.
-const [asked = ''] = process.argv.slice(2)
+const [asked = ''] = positionals
 const named = parts.filter(([names]) => names.test(asked))
 for (const [, load] of named.length > 0 ? named : parts) (await load())(program)
 
 try {
+  if (typeof environmentFile === 'string') useEnvironmentFile(environmentFile)
   await program.parseAsync()
 } catch (error) {
   process.exit(printFailure(error, process.argv.includes('--json')))
