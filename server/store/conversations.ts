@@ -47,6 +47,19 @@ export async function hasMessages(sql: ISql, conversationId: number): Promise<bo
   return rows.length > 0
 }
 
+/**
+ * Conversations above an id whose first message was sent before a time, ascending, at most `most`. Costs one row of an index for each
+ * conversation.
+ */
+export async function conversationsBefore(sql: ISql, time: Date, after: number, most: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from conversations c
+    where id > ${after} and (
+      select date_sent from messages where conversation_id = c.id order by id limit 1) < ${time}
+    order by id limit ${most}`
+  return rows.map(({ id }) => id)
+}
+
 // Conversations in the cache; each takes about 100 bytes.
 const maxCached = 50_000
 

@@ -68,6 +68,16 @@ export async function lockOldestOfChannel(
     select id, topic, date_sent from messages where channel_id = ${channelId} order by id limit ${limit} for update`
 }
 
+/** The oldest messages of a conversation, like `lockOldestOfChannel`. */
+export async function lockOldestOfConversation(
+  tx: Tx,
+  conversationId: number,
+  limit: number,
+): Promise<{ id: number; date_sent: Date }[]> {
+  return tx<{ id: number; date_sent: Date }[]>`
+    select id, date_sent from messages where conversation_id = ${conversationId} order by id limit ${limit} for update`
+}
+
 export interface StoredEdit {
   readonly userId: number
   readonly at: Date

@@ -31,6 +31,17 @@ t.test('settings are listed with their meanings and set, and clients get the eve
   t.same(changed.map(one => one.name).sort(), ['can_create_groups', 'waiting_period_threshold'])
 })
 
+t.test('the quota and the retention of the organization are set by commands', async t => {
+  const told = await EventWaiter.start(owner, ['realm'])
+  t.match(await run('set', 'upload_quota_mib', '500'), { code: 0, stdout: 'upload_quota_mib is 500\n' })
+  await told.of(event => event.data?.upload_quota_mib === 500)
+  t.match(await owner.ok('POST', '/register', { fetch_event_types: ['realm'] }), { realm_upload_quota_mib: 500 })
+  t.match(await run('set', 'upload_quota_mib', 'null'), { code: 0, stdout: 'upload_quota_mib is null\n' })
+  t.match(await run('set', 'message_retention_days', '365', '--yes'), { code: 0 })
+  await told.of(event => event.property === 'message_retention_days' && event.value === 365)
+  t.match(await run('set', 'message_retention_days', '-1'), { code: 0, stdout: 'message_retention_days is -1\n' })
+})
+
 t.test('each kind of setting makes events that keep a client in step', async t => {
   const [guest, newcomer] = [await server.person({ role: 600 }), await server.person()]
   const { stream_id } = await channel('board', { invite_only: true })
@@ -48,6 +59,10 @@ t.test('each kind of setting makes events that keep a client in step', async t =
     ['moderation_request_channel_id', stream_id],
     ['service_update_announcements_stream_id', -1],
     ['waiting_period_threshold', 30],
+    ['upload_quota_mib', 500],
+    ['upload_quota_mib', null],
+    ['message_retention_days', 365],
+    ['message_retention_days', -1],
     ['waiting_period_threshold', 0],
     ['can_access_all_users_group', groupId('role:members')],
     ['can_access_all_users_group', groupId('role:everyone')],
@@ -73,7 +88,10 @@ t.test('what a setting may not be is refused, and nothing changes', async t => {
     ['allow_message_editing', 'yes'],
     ['message_content_edit_limit_seconds', 0],
     ['message_retention_days', 0],
-    ['message_retention_days', 30],
+    ['message_retention_days', -2],
+    ['message_retention_days', null],
+    ['upload_quota_mib', -1],
+    ['upload_quota_mib', 1.5],
     ['inline_url_embed_preview', 'yes'],
     ['digest_emails_enabled', true],
     ['send_welcome_emails', true],
@@ -106,6 +124,9 @@ t.test('what a setting may not be is refused, and nothing changes', async t => {
     ['set', 'plan_type', '2'],
     ['set', 'shoe_size', '44'],
     ['set', 'user.enter_sends', 'maybe'],
+    // Not without --yes, because it deletes messages.
+    ['set', 'message_retention_days', '30'],
+    ['set', 'upload_quota_mib', 'much'],
   ]) {
     const { code, stdout, stderr } = await run(...args)
     t.match({ code, stdout, stderr }, { code: 1, stdout: '', stderr: /^[^\n]+\n$/ }, args.join(' '))

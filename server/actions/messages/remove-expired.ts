@@ -1,16 +1,19 @@
 import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
+import { realmSetting } from '../../policies/settings.js'
+import { conversationsBefore } from '../../store/conversations.js'
 import { holdChannels } from '../../store/message-audience.js'
-import { lockOldestOfChannel } from '../../store/message-edits.js'
+import { lockOldestOfChannel, lockOldestOfConversation } from '../../store/message-edits.js'
 import { gather } from '../channels/gather.js'
 import { deleteTogether } from './delete.js'
 
-// A message stays some minutes longer than its channel's retention says.
+// A message stays some minutes longer than the retention says.
 const intervalMs = 600_000
 const dayMs = 86_400_000
+const conversationsAtOnce = 100
 
-/** Deletes the messages whose channel keeps messages for a number of days, when it is over. Returns a function that stops it. */
+/** Deletes messages whose channel, or else the organization, keeps messages for a number of days, when it is over. Returns a function that stops it. */
 export function startRemovingExpired(ctx: Ctx): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -24,29 +27,58 @@ export function startRemovingExpired(ctx: Ctx): () => Promise<void> {
   }
 }
 
-/** Deletes all messages that are older than their channel keeps them (docs/protocol/events.md#deleting-messages). */
+/** Deletes all messages that are older than their channel or the organization keeps them (docs/protocol/events.md#deleting-messages). */
 export async function removeExpired(ctx: Ctx): Promise<void> {
-  for (const { id, message_retention_days: days } of [...ctx.directory.channels.values()]) {
-    if (days === null || days <= 0) continue
-    while ((await removeBatch(ctx, id)) === limits.delete_topic_batch);
+  for (const { id } of [...ctx.directory.channels.values()]) {
+    if (daysOfChannel(ctx, id) === -1) continue
+    while ((await removeFromChannel(ctx, id)) === limits.delete_topic_batch);
+  }
+  if (daysOfOrganization(ctx) === -1) return
+  for (let after = 0; ; ) {
+    const due = await conversationsBefore(ctx.sql, limitOf(ctx, daysOfOrganization(ctx)), after, conversationsAtOnce)
+    for (const id of due) while ((await removeFromConversation(ctx, id)) === limits.delete_topic_batch);
+    if (due.length < conversationsAtOnce) return
+    after = due.at(-1) ?? after
   }
 }
 
+const daysOfOrganization = ({ directory }: Ctx): number => realmSetting(directory, 'message_retention_days')
+
+/** -1: it keeps messages for ever, or is gone. */
+function daysOfChannel(ctx: Ctx, id: number): number {
+  const channel = ctx.directory.channels.get(id)
+  return channel ? (channel.message_retention_days ?? daysOfOrganization(ctx)) : -1
+}
+
+/** The time before which messages are expired. */
+const limitOf = ({ clock }: Ctx, days: number): Date => new Date(days === -1 ? 0 : clock.now() - days * dayMs)
+
 /** Deletes the oldest messages of the channel that are too old, at most a batch; returns their number. */
-function removeBatch(ctx: Ctx, channelId: number): Promise<number> {
+function removeFromChannel(ctx: Ctx, channelId: number): Promise<number> {
   return ctx.write(async (tx, emit) => {
     await ctx.directory.hold(tx, 'share')
     await holdChannels(tx, [channelId], 'update')
-    const days = ctx.directory.channels.get(channelId)?.message_retention_days ?? 0
-    if (days <= 0) return 0
-    const before = ctx.clock.now() - days * dayMs
+    const before = limitOf(ctx, daysOfChannel(ctx, channelId))
     const oldest = await lockOldestOfChannel(tx, channelId, limits.delete_topic_batch)
-    const expired = oldest.filter(message => message.date_sent.getTime() < before)
+    const expired = oldest.filter(message => message.date_sent < before)
     for (const [topic, messages] of gather(expired, message => message.topic)) {
       const ids = messages.map(message => message.id)
       await deleteTogether(ctx, tx, emit, { channel_id: channelId, conversation_id: null, topic }, ids, null)
       ctx.knownTopics.forgetTopic({ channelId, topic })
     }
     return expired.length
+  })
+}
+
+/** The same for direct messages. */
+function removeFromConversation(ctx: Ctx, conversationId: number): Promise<number> {
+  return ctx.write(async (tx, emit) => {
+    await ctx.directory.hold(tx, 'share')
+    const before = limitOf(ctx, daysOfOrganization(ctx))
+    const oldest = await lockOldestOfConversation(tx, conversationId, limits.delete_topic_batch)
+    const ids = oldest.filter(message => message.date_sent < before).map(message => message.id)
+    if (ids.length === 0) return 0
+    await deleteTogether(ctx, tx, emit, { channel_id: null, conversation_id: conversationId, topic: '' }, ids, null)
+    return ids.length
   })
 }

@@ -55,7 +55,7 @@ export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, gi
       if (namesChannel(name)) requireChannel(directory, name, value as number)
       if (isDeepStrictEqual(value, realmSetting(directory, name))) return
       await store({ ...before.settings, [name]: value })
-      notify(emit, ctx.config.wireBrand, name, value, allUserIds)
+      notify(ctx, emit, name, value, allUserIds)
     }
 
     async function store(settings: Record<string, unknown>): Promise<void> {
@@ -112,20 +112,21 @@ const inDict: readonly string[] = [
   'message_content_edit_limit_seconds',
   'authentication_methods',
   'topics_policy',
+  'upload_quota_mib',
 ]
 
-function notify(
-  emit: Emit,
-  brand: string,
-  name: ChangeableSetting,
-  value: unknown,
-  allUserIds: readonly number[],
-): void {
+function notify(ctx: Ctx, emit: Emit, name: ChangeableSetting, value: unknown, allUserIds: readonly number[]): void {
   if (!inDict.includes(name)) {
-    const property = name.replace(/^service_/, `${brand}_`)
+    const property = name.replace(/^service_/, `${ctx.config.wireBrand}_`)
     emit(realmUpdate, { property, value: value as string | number | boolean | null }, allUserIds)
     return
   }
-  const more = name === 'topics_policy' ? { mandatory_topics: value === 'disable_empty_topic' } : {}
-  emit(realmUpdateDict, { property: 'default', data: { [name]: value, ...more } }, allUserIds)
+  emit(realmUpdateDict, { property: 'default', data: { [name]: value, ...shownWith(ctx, name, value) } }, allUserIds)
+}
+
+/** What clients expect beside a setting in its event. */
+function shownWith({ config, directory }: Ctx, name: ChangeableSetting, value: unknown): Record<string, unknown> {
+  if (name === 'topics_policy') return { mandatory_topics: value === 'disable_empty_topic' }
+  if (name !== 'upload_quota_mib') return {}
+  return { plan_type: realmSetting(directory, 'plan_type'), max_file_upload_size_mib: config.maxFileUploadMib }
 }

@@ -60,7 +60,14 @@ export const organizationRules = {
     ['all', 'moves', 'none'],
     'Which part of the edit history of messages users see.',
   ),
-  message_retention_days: only(-1, 'Days after which messages are deleted; -1: never.'),
+  message_retention_days: z
+    .int()
+    .min(-1)
+    .max(36_500)
+    .refine(days => days !== 0, 'must be -1 or at least 1')
+    .describe(
+      'Days after which messages of channels without another number, and direct messages, are deleted; -1: never.',
+    ),
   moderation_request_channel_id: channel('The private channel for reports of messages.'),
   move_messages_between_streams_limit_seconds: limit('How long messages may be moved to other channels.'),
   move_messages_within_stream_limit_seconds: limit('How long messages may be moved to other topics.'),
@@ -74,6 +81,12 @@ export const organizationRules = {
   service_update_announcements_stream_id: channel('The channel for news of the server.'),
   signup_announcements_stream_id: channel('The channel where new users are announced.'),
   topics_policy: one(['allow_empty_topic', 'disable_empty_topic'], 'Whether messages need a topic.'),
+  upload_quota_mib: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .nullable()
+    .describe('MiB that the files of all users may have together; null: no limit.'),
   video_chat_provider: one([0, 1], 'The provider of video calls: 0 none, 1 Jitsi Meet.'),
   waiting_period_threshold: z.int().min(0).max(3650).describe('Days after which a member is a full member.'),
   want_advertise_in_communities_directory: yes('The organization is to be listed among public communities.'),

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { Ctx } from '../../ctx.js'
 import { AdminError } from '../admin-error.js'
-import { type Json, leaf, noun } from '../leaf.js'
+import { confirmed } from '../confirm.js'
+import { type Json, leaf, noun, yes } from '../leaf.js'
 import { onOrganization } from '../on-organization.js'
 import { fields, print, table } from '../output.js'
 import { type KnownSetting, knownSettings } from './known.js'
@@ -47,10 +48,15 @@ export function addSettingCommands(program: Command): void {
     'setting set message_content_edit_limit_seconds null',
     'setting set can_create_groups role:moderators',
     'setting set user.enter_sends true',
+    'setting set upload_quota_mib 50000',
+    'setting set message_retention_days 365 --yes',
   ])
     .argument('<name>', 'as list shows it')
     .argument('<value>', 'text, or JSON; of a permission the name or id of a group')
-    .action(async (name: string, value: string, { json }: Json) => {
+    .addOption(yes())
+    .action(async (name: string, value: string, { json, yes }: { yes: boolean } & Json) => {
+      if (name === 'message_retention_days' && value !== '-1')
+        await confirmed(yes, `Delete messages that are older than ${value} days, but in channels with another number?`)
       const one = await onOrganization(async ctx => {
         await setSetting(ctx, name, value)
         return find(ctx, name)

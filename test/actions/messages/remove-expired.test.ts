@@ -1,5 +1,6 @@
 import t from 'tap'
 import { removeExpired } from '../../../server/actions/messages/remove-expired.js'
+import { setForOrganization } from '../../../server/actions/settings/change-organization.js'
 import { Listener } from '../../support/in-step.js'
 import { startServer } from '../../support/server.js'
 
@@ -51,3 +52,52 @@ t.test('messages go when their channel no longer keeps them; other channels and 
     [],
   )
 })
+
+t.test(
+  'the organization keeps direct messages, and those of channels without a number of their own, so long',
+  async t => {
+    const owner = await server.person({ role: 100 })
+    const member = await server.person()
+    const send = async (to: readonly number[], count: number) => {
+      const ids: number[] = []
+      for (let i = 0; i < count; i++) {
+        ids.push((await member.ok('POST', '/messages', { type: 'direct', to, content: 'text' })).id)
+      }
+      return ids
+    }
+    const inChannel = async (name: string, days: number | string) => {
+      await owner.ok('POST', '/users/me/subscriptions', {
+        subscriptions: [{ name }],
+        principals: [owner.id, member.id],
+      })
+      const { stream_id } = await owner.ok('GET', '/get_stream_id', { stream: name })
+      await owner.ok('PATCH', `/streams/${stream_id}`, { message_retention_days: days })
+      return (await member.ok('POST', '/messages', { type: 'channel', to: stream_id, topic: 'one', content: 'text' }))
+        .id
+    }
+    const expired = [
+      ...(await send([owner.id], 120)),
+      ...(await send([member.id], 1)),
+      await inChannel('as all', 'realm_default'),
+    ]
+    const kept = [await inChannel('for ever', 'unlimited'), await inChannel('longer', 30)]
+    await server.sql`update messages set date_sent = now() - interval '8 days'`
+    kept.push(...(await send([owner.id], 1)))
+    const ids = [...expired, ...kept]
+    const left = async () => (await server.sql<{ id: number }[]>`select id from messages where id = any(${ids})`).length
+    const ears = await Listener.start(server.ctx, owner)
+
+    await removeExpired(server.ctx)
+    t.equal(await left(), ids.length, 'the organization keeps all by default')
+    await setForOrganization(server.ctx, 'message_retention_days', 7)
+    await removeExpired(server.ctx)
+    t.equal(await left(), kept.length)
+    const deleted = (await ears.inStep(t)).filter(event => event.type === 'delete_message')
+    t.same(
+      deleted.flatMap(event => event.message_ids).toSorted((a: number, b: number) => a - b),
+      expired.filter(id => id !== expired[120]),
+      'the reader is told of all but the message that its sender wrote to itself',
+    )
+    await setForOrganization(server.ctx, 'message_retention_days', -1)
+  },
+)
