@@ -2,8 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { nativeEnvironment } from '../../server/config/native-environment.js'
+import type { NativeRoute } from '../../server/http/native-routes.js'
 import { passOn, type TestOrganization } from '../support/server.js'
 import type { Teardown } from '../support/services.js'
+
+interface Started {
+  readonly port: number
+  readonly referenceMs: number
+  readonly nativeRoutes: readonly NativeRoute[]
+}
 
 /** One worker in a process of its own, whose CPU time can be read between two requests; needs /proc of Linux. */
 export class MeasuredServer {
@@ -12,12 +20,13 @@ export class MeasuredServer {
     readonly url: string,
     /** CPU time in ms that this machine needs for a fixed piece of work: costs are compared with it. */
     readonly referenceMs: number,
+    readonly nativeRoutes: readonly NativeRoute[],
   ) {}
 
   static async start(t: Teardown, organization: TestOrganization): Promise<MeasuredServer> {
     const limits = { RATE_LIMIT_USER: '0', RATE_LIMIT_ADDRESS: '0', SIGN_IN_LIMIT_ADDRESS: '0', LOG_LEVEL: 'fatal' }
     const child = fork(fileURLToPath(new URL('measured-process.js', import.meta.url)), {
-      env: { ...process.env, ...organization.env(limits) },
+      env: { ...process.env, ...nativeEnvironment, ...organization.env(limits) },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     passOn(child)
@@ -25,8 +34,8 @@ export class MeasuredServer {
       child.kill()
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     })
-    const { port, referenceMs } = await answerOf<{ port: number; referenceMs: number }>(child)
-    return new MeasuredServer(child, `http://127.0.0.1:${port}`, referenceMs)
+    const { port, referenceMs, nativeRoutes } = await answerOf<Started>(child)
+    return new MeasuredServer(child, `http://127.0.0.1:${port}`, referenceMs, nativeRoutes)
   }
 
   /** CPU time in ms of the worker while `work` runs, and what it returns. */
