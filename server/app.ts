@@ -22,6 +22,7 @@ import { logFailure } from './failures/log-failure.js'
 import { listen } from './http/listen.js'
 import type { NativeRoute } from './http/native-routes.js'
 import { readSite } from './http/site/read-site.js'
+import { PictureQueue, type TakeTurn } from './images/picture-queue.js'
 import { Attempts } from './limits/attempts.js'
 import { WorkLimits } from './limits/work-limits.js'
 import type { Log } from './log.js'
@@ -81,6 +82,8 @@ export interface Supervision {
   readonly link?: SupervisorLink
   /** When the server started, in ms. Absent: with this process, and its start is not announced. */
   readonly startedAt?: number
+  /** Absent: no other worker of this machine decodes pictures. */
+  readonly takeDecodeTurn?: TakeTurn | undefined
 }
 
 /**
@@ -90,7 +93,7 @@ export interface Supervision {
 export async function startApp(
   config: Config,
   log: Log,
-  { link, startedAt }: Supervision = {},
+  { link, startedAt, takeDecodeTurn }: Supervision = {},
   external: External | null = openExternal(config),
 ): Promise<App> {
   if (!config.databaseUrl || !config.redisUrl) throw new Error('a worker needs DATABASE_URL and REDIS_URL')
@@ -157,6 +160,7 @@ export async function startApp(
     newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
     renderThreads: new RenderThreads(log),
     storage: await openStorage(config, log),
+    pictures: new PictureQueue(log, takeDecodeTurn),
     external,
     thumbnails,
     websites,
@@ -191,7 +195,10 @@ export async function startApp(
   if (external) websites.start(ctx)
   const stopWebsitePruning = startWebsitePruning(sql, log)
   const stopRemovingExpired = startRemovingExpired(ctx)
-  const monitor = new WorkerMonitor({ engine, database, outbox, messages: ctx.messageWriter }, link)
+  const monitor = new WorkerMonitor(
+    { engine, database, outbox, messages: ctx.messageWriter, pictures: ctx.pictures },
+    link,
+  )
   const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
   const listening = await listen(
     ctx,
@@ -210,6 +217,7 @@ export async function startApp(
     nativeRoutes: listening.nativeRoutes,
     siblingDied: () => engine.siblingDied(),
     async stop(linger) {
+      ctx.pictures.drain()
       await listening.stop(linger)
       monitor.stop()
       stopDirectoryRefresh()
@@ -217,6 +225,7 @@ export async function startApp(
       stopIdempotencyKeyPruning()
       await endPromotions()
       await stopFileCleaning()
+      ctx.pictures.stop()
       await thumbnails.stop()
       await websites.stop()
       stopWebsitePruning()

@@ -4,6 +4,7 @@ import type { JsonBuffers } from './concurrency/json-buffers.js'
 import type { SharedQuestion } from './concurrency/shared-question.js'
 import type { Config } from './config.js'
 import type { External } from './external/external.js'
+import type { PictureQueue } from './images/picture-queue.js'
 import type { Attempts } from './limits/attempts.js'
 import type { WorkLimits } from './limits/work-limits.js'
 import type { Log, Trace } from './log.js'
@@ -87,6 +88,8 @@ export interface Ctx {
   readonly renderThreads: RenderThreads
   /** The bytes of files. */
   readonly storage: Storage
+  /** Reads and scales pictures. */
+  readonly pictures: PictureQueue
   /** Hosts to which messages link; null: the server connects to none (setting EXTERNAL_CONTENT). */
   readonly external: External | null
   /** `wake` starts the work on uploaded pictures that wait for thumbnails. */

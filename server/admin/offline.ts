@@ -4,6 +4,7 @@ import { SharedQuestion } from '../concurrency/shared-question.js'
 import { type Config, ownUrl } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import { openExternal } from '../external/external.js'
+import { PictureQueue } from '../images/picture-queue.js'
 import type { Attempts } from '../limits/attempts.js'
 import { WorkLimits } from '../limits/work-limits.js'
 import type { Log } from '../log.js'
@@ -51,6 +52,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
   const sql = openDatabase({ url: config.databaseUrl, socket: config.databaseSocket }, config.databaseSchema, 4)
   const renderThreads = new RenderThreads(log)
   const storage = await openStorage(config, log)
+  const pictures = new PictureQueue(log)
   try {
     const directory = new Directory(sql, config.webPublicChannels)
     await directory.load()
@@ -88,6 +90,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
       renderThreads,
       storage,
+      pictures,
       external: openExternal(config),
       // Workers make them.
       thumbnails: { wake: () => {} },
@@ -98,6 +101,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
     })
   } finally {
     await renderThreads.stop()
+    pictures.stop()
     storage.close()
     await sql.end({ timeout: 5 })
   }

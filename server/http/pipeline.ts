@@ -141,7 +141,11 @@ function authorize({ actor, operation }: Run): undefined {
 function decode(run: Run): undefined {
   const { reader, route } = run.operation
   const source = run.request.parameters()
-  if (route.file === 'bytes') run.files = takeFiles(source)
+  if (route.file === 'bytes') {
+    run.files = takeFiles(source)
+    // What follows is the work of another process, and may wait for it.
+    run.endTurn?.()
+  }
   if (route.redirects) run.sent = new Map(source)
   const { params, ignored } = reader.read(source, run.found.values)
   run.params = params

@@ -5,7 +5,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map(name => `VipsForeignLoad${name}`),
 })
-// Decoding runs in threads of the library; a worker is one of several processes, so one thread for a picture is enough.
+// A worker's decoder works at one picture at a time; one thread for it leaves the other cores to workers and databases.
 sharp.concurrency(1)
 sharp.cache(false)
 

@@ -92,6 +92,10 @@ export const families = {
   }),
   parley_outbox_oldest_seconds: gauge('Age of the oldest row of the outbox.', { together: 'highest' }),
 
+  // Pictures.
+  parley_pictures_waiting: gauge('Uploads, avatars and emoji that wait for their turn at the decoder of pictures.'),
+  parley_pictures_total: counter('Pictures that were drawn, refused, or ended the decoder, by outcome.'),
+
   // Databases.
   parley_postgres_up: gauge('1 if PostgreSQL answers all workers, otherwise 0.', {
     together: 'lowest',

@@ -9,7 +9,13 @@ import type { DatabaseCounts } from '../store/database-counts.js'
 import { type OutboxSize, OutboxWatch } from './outbox-size.js'
 import { readinessOf } from './readiness.js'
 import type { SupervisorLink } from './supervisor-link.js'
-import { connectionReadings, databaseReadings, engineReadings } from './worker-readings.js'
+import {
+  connectionReadings,
+  databaseReadings,
+  engineReadings,
+  type PictureFigures,
+  pictureReadings,
+} from './worker-readings.js'
 
 /** The parts of a worker whose state the readings show. */
 export interface Watched {
@@ -17,6 +23,7 @@ export interface Watched {
   readonly database: DatabaseCounts
   readonly outbox: OutboxSize
   readonly messages: { readonly stored: number; readonly waiting: number }
+  readonly pictures: PictureFigures
 }
 
 /** Readings and readiness of one worker, and through the supervisor the readings of all workers of the machine. */
@@ -58,12 +65,13 @@ export class WorkerMonitor implements Monitor {
 
   /** The readings of this worker only. */
   readings(): Reading[] {
-    const { engine, database, messages } = this.#watched
+    const { engine, database, messages, pictures } = this.#watched
     const { postgres, redis } = this.readiness().parts
     return [
       ...(this.#connections ? connectionReadings(this.#connections()) : []),
       ...engineReadings(engine.stats(), engine.counts),
       ...databaseReadings(database, messages),
+      ...pictureReadings(pictures),
       reading('parley_postgres_up', postgres.ok ? 1 : 0),
       reading('parley_redis_up', redis.ok ? 1 : 0),
       ...this.#outbox.readings(),

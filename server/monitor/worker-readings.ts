@@ -67,3 +67,16 @@ export function databaseReadings(
     reading('parley_messages_waiting', messages.waiting),
   ]
 }
+
+/** Pictures that wait for the decoder, and how often each outcome came. */
+export interface PictureFigures {
+  readonly waiting: number
+  readonly counts: Readonly<Record<string, number>>
+}
+
+export function pictureReadings({ waiting, counts }: PictureFigures): Reading[] {
+  return [
+    reading('parley_pictures_waiting', waiting),
+    ...Object.entries(counts).map(([outcome, n]) => reading('parley_pictures_total', n, { outcome })),
+  ]
+}

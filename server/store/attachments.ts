@@ -17,11 +17,13 @@ export interface StoredFile {
   readonly frames: number | null
   /** The thumbnails are stored. */
   readonly has_thumbnails: boolean
+  /** It may be a picture, but its size has not been read yet. */
+  readonly awaits_size: boolean
 }
 
 export type NewFile = Pick<
   StoredFile,
-  'user_id' | 'path_id' | 'name' | 'content_type' | 'size' | 'width' | 'height' | 'frames'
+  'user_id' | 'path_id' | 'name' | 'content_type' | 'size' | 'width' | 'height' | 'frames' | 'awaits_size'
 >
 
 /** Whether the organization has any file. */
@@ -45,7 +47,9 @@ export async function attachmentsById(
 }
 
 const fields = (sql: ISql) => sql`
-  id, user_id, path_id, name, content_type, size, created, width, height, frames, has_thumbnails`
+  id, user_id, path_id, name, content_type, size, created, width, height, frames, has_thumbnails,
+  -- A worker of 0.1.0 ends the work on a picture without size.
+  awaits_size and thumbnail_due is not null as awaits_size`
 
 const columns = (sql: ISql) => sql`
   a.id, a.name, a.path_id, a.size::float8 as size, extract(epoch from a.created)::bigint::float8 as create_time,
@@ -78,9 +82,9 @@ export async function addSpace(tx: Tx, bytes: number): Promise<number> {
 
 export async function insertFile(tx: Tx, file: NewFile): Promise<Attachment> {
   const [row] = await tx<Attachment[]>`
-    insert into attachments as a (user_id, path_id, name, content_type, size, width, height, frames, thumbnail_due)
+    insert into attachments as a (user_id, path_id, name, content_type, size, width, height, frames, awaits_size, thumbnail_due)
     values (${file.user_id}, ${file.path_id}, ${file.name}, ${file.content_type}, ${file.size}, ${file.width}, ${file.height},
-      ${file.frames}, case when ${file.width !== null} then now() end)
+      ${file.frames}, ${file.awaits_size}, case when ${file.width !== null || file.awaits_size} then now() end)
     returning ${columns(tx)}`
   return row as Attachment
 }

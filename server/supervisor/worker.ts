@@ -6,6 +6,7 @@ import { underWay } from '../metrics/activity.js'
 import { mostUnderWay, watchForHangs } from '../monitor/hang-watch.js'
 import { watchMemory } from '../monitor/memory-watch.js'
 import { SupervisorLink } from '../monitor/supervisor-link.js'
+import { DecodeTurn } from './decode-turns.js'
 
 const bytesPerMebibyte = 2 ** 20
 // Slightly less than the supervisor waits before SIGKILL, so that a worker that cannot drain still logs it.
@@ -17,6 +18,7 @@ export async function work(config: Config, log: Log): Promise<void> {
   const noSuccessor = new AbortController()
   let app: App | undefined
   const link = process.send ? supervisorLink() : undefined
+  const decodeTurn = process.send ? new DecodeTurn(sendToSupervisor) : undefined
   const stopAsked = new Promise<string>(resolve => {
     const stopWithAll = (reason: string) => {
       if (config.lingerSeconds > 0) setTimeout(() => noSuccessor.abort(), config.lingerSeconds * 1000)
@@ -33,10 +35,11 @@ export async function work(config: Config, log: Log): Promise<void> {
       if (type === 'worker-died') app?.siblingDied()
       if (type === 'stop') stopWithAll('all stop')
       link?.receive(message)
+      decodeTurn?.receive(message)
     })
   })
   const startedAt = Number(process.env.PARLEY_STARTED_AT) || undefined
-  app = await startApp(config, log, { link, startedAt })
+  app = await startApp(config, log, { link, startedAt, takeDecodeTurn: decodeTurn?.take })
   if (link) watch(app, config, log)
   process.send?.({ type: 'listening', port: app.port })
   log.info({ version, port: app.port }, 'listening')
@@ -53,19 +56,26 @@ export async function work(config: Config, log: Log): Promise<void> {
 
 /** Reports to the supervisor once a second that the event loop runs, and asks for a replacement near the memory limit. */
 function watch({ activity }: App, { workerHangSeconds, workerMemory, logLevel }: Config, log: Log): void {
-  const sendToSupervisor = (type: string) => {
-    if (process.connected) process.send?.({ type }, () => undefined)
-  }
   // Half of the limit in ms, so that the log has the hang before the supervisor kills this process.
-  watchForHangs({ activity, hangMs: workerHangSeconds * 500, logLevel, log, beat: () => sendToSupervisor('alive') })
+  watchForHangs({
+    activity,
+    hangMs: workerHangSeconds * 500,
+    logLevel,
+    log,
+    beat: () => sendToSupervisor({ type: 'alive' }),
+  })
   if (workerMemory === undefined) return
   watchMemory(workerMemory * bytesPerMebibyte, use => {
     log.warn(
       { ...use, underWay: underWay(activity.memory, mostUnderWay) },
       'near the memory limit: asked for a replacement',
     )
-    sendToSupervisor('near-memory-limit')
+    sendToSupervisor({ type: 'near-memory-limit' })
   })
+}
+
+function sendToSupervisor(message: { type: string }): void {
+  if (process.connected) process.send?.(message, () => undefined)
 }
 
 /** The link to the supervisor; after the supervisor has ended, messages are dropped. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Backoff } from '../embedded/backoff.js'
 import type { Log } from '../log.js'
 import { MachineMonitor } from '../monitor/machine-monitor.js'
+import { DecodeTurns } from './decode-turns.js'
 import { Watchdog } from './watchdog.js'
 import { cleanExit, drainWorker, forkWorker, typeOf, type Worker } from './worker-process.js'
 
@@ -34,6 +35,7 @@ const memoryPauseMs = 60_000
 export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOptions): Workers {
   const workers = new Set<Worker>()
   const monitor = new MachineMonitor()
+  const decodeTurns = new DecodeTurns(count)
   const stopping = new AbortController()
   const watchdog = new Watchdog(hangMs, (worker, silentMs) => {
     log.error({ worker: worker.process.pid, ms: Math.round(silentMs) }, 'a worker hangs: ending it')
@@ -45,6 +47,7 @@ export function startWorkers({ count, env, log, hangMs, memoryBytes }: WorkersOp
     const worker = forkWorker(env, memoryBytes)
     workers.add(worker)
     monitor.add(worker.process)
+    decodeTurns.add(worker.process)
     watchdog.watch(worker)
     worker.process.on('message', message => {
       if (typeOf(message) === 'near-memory-limit') void renew(worker)

@@ -1,9 +1,9 @@
 import { budgets } from '../config/budgets.js'
 
-/** A picture whose thumbnail a message shows. Sizes in pixels, as the picture is shown. */
+/** A picture whose thumbnail a message shows. */
 export interface UploadedPicture {
-  readonly width: number
-  readonly height: number
+  /** In pixels, as the picture is shown; null: not known yet. */
+  readonly size: { readonly width: number; readonly height: number } | null
   readonly isAnimated: boolean
   /** The thumbnails exist; until then messages hold a placeholder. */
   readonly isReady: boolean
@@ -69,7 +69,7 @@ export function pictureAttributes(
     ...(classes !== '' && { class: classes }),
     ...(picture.isAnimated && { 'data-animated': 'true' }),
     'data-original-content-type': type,
-    'data-original-dimensions': `${picture.width}x${picture.height}`,
+    ...(picture.size && { 'data-original-dimensions': `${picture.size.width}x${picture.size.height}` }),
     ...(picture.transcoded !== null && { 'data-transcoded-image': picture.transcoded }),
     src: picture.isReady
       ? `${root}thumbnail/${path}/840x560${picture.isAnimated ? '-anim' : ''}.webp`

@@ -202,7 +202,9 @@ class Reader {
     const source = attribute(picture, 'src') ?? ''
     const isKnown = isLoading ? source.startsWith('/static/') : source.startsWith('/user_uploads/thumbnail/')
     if (!isKnown) this.#say('the source of a picture', source)
-    if (!/^\d+x\d+$/.test(attribute(picture, 'data-original-dimensions') ?? '')) this.#say('a picture without its size')
+    const size = attribute(picture, 'data-original-dimensions')
+    // The size of a picture that is loading may not be known yet.
+    if (size === undefined ? !isLoading : !/^\d+x\d+$/.test(size)) this.#say('a picture without its size')
   }
 
   #emojiPicture(element: Element, className: string | undefined): void {

@@ -1,3 +1,5 @@
+import { budgets } from '../../config/budgets.js'
+import type { ThumbnailForm } from '../../images/drawing.js'
 import type { StoredFile } from '../../store/attachments.js'
 import type { UploadedPicture } from '../../text/uploaded-files.js'
 
@@ -10,38 +12,41 @@ export interface ThumbnailFormat {
   readonly animated: boolean
 }
 
-const size = { max_width: 840, max_height: 560, format: 'webp' }
+const form = { max_width: 840, max_height: 560, format: 'webp' }
 
 /** All forms, the preferred one first; animated ones exist only of animated pictures. */
 export const thumbnailFormats: readonly ThumbnailFormat[] = [
-  { name: '840x560-anim.webp', ...size, animated: true },
-  { name: '840x560.webp', ...size, animated: false },
+  { name: '840x560-anim.webp', ...form, animated: true },
+  { name: '840x560.webp', ...form, animated: false },
 ]
 
-// Types that browsers do not show; a larger copy than WebP can hold is not made.
+// Types that browsers do not show; a larger copy than WebP can hold, or than the decoder has memory for, is not made.
 const unseen = /^image\/tiff$/i
-const mostWebpPixels = 16_383
+const mostWebpSide = 16_383
 
-type PictureColumns = Pick<StoredFile, 'content_type' | 'width' | 'height' | 'frames' | 'has_thumbnails'>
+type PictureColumns = Pick<
+  StoredFile,
+  'content_type' | 'width' | 'height' | 'frames' | 'has_thumbnails' | 'awaits_size'
+>
 
 /** The picture that a file holds; null: it has no thumbnails. */
 export function pictureOf(file: PictureColumns): UploadedPicture | null {
   const { content_type, width, height, frames, has_thumbnails } = file
+  if (file.awaits_size) return { size: null, isAnimated: false, isReady: false, transcoded: null }
   if (width === null || height === null) return null
-  const hasCopy = unseen.test(content_type) && Math.max(width, height) <= mostWebpPixels
+  const hasCopy =
+    unseen.test(content_type) && Math.max(width, height) <= mostWebpSide && width * height <= budgets.copiedPixels.most
   return {
-    width,
-    height,
+    size: { width, height },
     isAnimated: (frames ?? 1) > 1,
     isReady: has_thumbnails,
     transcoded: hasCopy ? `${width}x${height}.webp` : null,
   }
 }
 
-/** Forms in which a picture exists, with their names in its addresses. */
-export function formsOf(
-  picture: UploadedPicture,
-): { name: string; width: number; height: number; isAnimated: boolean }[] {
+/** Forms in which a picture exists, with their names in its addresses; none while its size is not known. */
+export function formsOf(picture: UploadedPicture): (ThumbnailForm & { readonly name: string })[] {
+  if (!picture.size) return []
   const forms = thumbnailFormats
     .filter(({ animated }) => !animated || picture.isAnimated)
     .map(({ name, max_width, max_height, animated }) => ({
@@ -50,8 +55,8 @@ export function formsOf(
       height: max_height,
       isAnimated: animated,
     }))
-  const { transcoded, width, height } = picture
-  return transcoded === null ? forms : [...forms, { name: transcoded, width, height, isAnimated: false }]
+  const { transcoded, size } = picture
+  return transcoded === null ? forms : [...forms, { name: transcoded, ...size, isAnimated: false }]
 }
 
 /** The key of a thumbnail in the store of files. */

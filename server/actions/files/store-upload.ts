@@ -18,6 +18,7 @@ import { headerOf } from './thumbnails.js'
 const mib = 1024 * 1024
 // What a form adds to its file: boundaries, heads, other fields.
 const mostAround = 65_536
+const noSize = { width: null, height: null, frames: null }
 
 /**
  * Stores the file of a form while it arrives. It belongs to the caller, who alone may read it until a message uses it. A file that is
@@ -70,11 +71,11 @@ export async function addFile(
   // The account may have been deactivated while the bytes arrived.
   await ctx.directory.fresh()
   currentUser(ctx.directory, user)
-  const header = await headerOf(ctx, { pathId, size, type: content_type })
+  const header = await headerOf(ctx, { userId: user.id, pathId, size, type: content_type })
   const added = await ctx.write(async (tx, emit) => {
     await settle(tx)
     if (!(await adoptFile(tx, pathId))) throw badRequest('The upload took too long.')
-    const { width, height, frames } = header ?? { width: null, height: null, frames: null }
+    const { width, height, frames } = header === 'later' || !header ? noSize : header
     const attachment = await insertFile(tx, {
       user_id: user.id,
       path_id: pathId,
@@ -84,6 +85,7 @@ export async function addFile(
       width,
       height,
       frames,
+      awaits_size: header === 'later',
     })
     emit(attachmentAdd, { attachment, upload_space_used: await addSpace(tx, size) }, [user.id])
     return attachment

@@ -1,6 +1,9 @@
 import { ApiError } from '../../../shared/errors.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
-import { type PictureHeader, pictureHeader, thumbnail } from '../../images/pictures.js'
+import type { PictureHeader } from '../../images/drawing.js'
+import { DecoderFailure, type GoneSignal } from '../../images/picture-queue.js'
+import { pictureHeader, thumbnails } from '../../images/pictures.js'
 import type { StoredFile } from '../../store/attachments.js'
 import { adoptFile } from '../../store/loose-files.js'
 import {
@@ -10,33 +13,66 @@ import {
   messagesWithPlaceholder,
   returnPicture,
   setNoPicture,
+  setSize,
   setThumbnails,
 } from '../../store/thumbnails.js'
 import { renderAgain } from '../messages/render-again.js'
 import { withStored } from '../pictures/stored-picture.js'
 import { formsOf, pictureOf, thumbnailKey } from './picture-of.js'
 
-const types = /^image\/(?:avif|gif|heic|jpeg|png|tiff|webp)$/i
-// Larger files have no thumbnails: a worker holds the whole file while it decodes the picture.
+const types = /^image\/(?:avif|gif|jpeg|png|tiff|webp)$/i
+// Larger files have no thumbnails: the decoder holds the whole file.
 const mostBytes = 32 * 1024 * 1024
-// A worker that dies of a picture must not die of it for ever.
+// Formats whose size is at the beginning of the file; the frames of the others are all over it.
+const beginsWithSize = /^(?:jpeg|png)$/
+// A picture at which the decoder dies, or takes too long, must not be tried for ever.
 const mostAttempts = 3
 
-/** The header of an upload that is a picture, as thumbnails need it; null: it gets none. @throws {StorageFailure} */
+/**
+ * The header of an upload that is a picture, as thumbnails need it; null: it gets none. `later`: it could not be read quickly, so that it is
+ * read with the thumbnails. An upload is never refused because of its picture.
+ * @throws {StorageFailure}
+ */
 export async function headerOf(
-  { storage }: Pick<Ctx, 'storage'>,
-  { pathId, size, type }: { readonly pathId: string; readonly size: number; readonly type: string },
-): Promise<PictureHeader | null> {
-  if (!types.test(type) || size > mostBytes) return null
-  const bytes = await storage.readWhole(pathId)
-  return bytes ? orNull(pictureHeader(bytes)) : null
+  { storage, pictures }: Pick<Ctx, 'storage' | 'pictures'>,
+  file: { readonly userId: number; readonly pathId: string; readonly size: number; readonly type: string },
+): Promise<PictureHeader | 'later' | null> {
+  if (!types.test(file.type) || file.size > mostBytes || file.size === 0) return null
+  const bytes = Math.min(file.size, budgets.pictureHeadBytes.most)
+  const isWhole = bytes === file.size
+  const beginning = () => beginningOf(storage, file.pathId, bytes)
+  try {
+    const source = { account: file.userId, file: beginning, waitMs: budgets.pictureHeaderMs.most }
+    const header = await pictureHeader(pictures, source)
+    return isWhole || beginsWithSize.test(header.format) ? header : 'later'
+  } catch (error) {
+    if (error instanceof ApiError) return error.code === 'BAD_IMAGE' && isWhole ? null : 'later'
+    if (error instanceof Missing) return null
+    throw error
+  }
 }
 
-/** The bytes of a thumbnail that may not be stored yet. Undefined: the picture has none of this name, or cannot be decoded. */
+async function beginningOf(storage: Ctx['storage'], pathId: string, bytes: number): Promise<Buffer> {
+  const chunks = await storage.read(pathId, { start: 0, end: bytes - 1 })
+  if (!chunks) throw new Missing()
+  const beginning = Buffer.alloc(bytes)
+  let filled = 0
+  for await (const chunk of chunks) {
+    beginning.set(chunk, filled)
+    filled += chunk.length
+  }
+  return beginning
+}
+
+/**
+ * The bytes of a thumbnail that may not be stored yet. Undefined: the picture has none of this name, or cannot be decoded.
+ * @param reader the caller, whose turn at the decoder it uses if it is not stored
+ */
 export async function readThumbnail(
-  { storage }: Pick<Ctx, 'storage'>,
+  { storage, pictures }: Pick<Ctx, 'storage' | 'pictures'>,
   file: StoredFile,
   name: string,
+  reader: { readonly account: number | null; readonly signal: GoneSignal },
 ): Promise<Buffer | undefined> {
   const picture = pictureOf(file)
   if (!picture) return undefined
@@ -46,8 +82,8 @@ export async function readThumbnail(
   if (!form) return undefined
   const stored = await storage.readWhole(thumbnailKey(file.path_id, form.name))
   if (stored) return stored
-  const bytes = await storage.readWhole(file.path_id)
-  return bytes && ((await orNull(thumbnail(bytes, form))) ?? undefined)
+  const made = await orNull(thumbnails(pictures, { ...reader, file: bytesOf(storage, file) }, [form]))
+  return made?.[0]
 }
 
 /**
@@ -57,13 +93,15 @@ export async function readThumbnail(
  * @returns false if no picture was due
  */
 export async function makeThumbnails(ctx: Ctx): Promise<boolean> {
-  const picture = await claimPicture(ctx.sql)
+  const picture = await claimPicture(ctx.sql, ctx.pictures.use.all)
   if (!picture) return false
-  const isSecondLook = picture.has_thumbnails || picture.width === null
+  const isSecondLook = picture.has_thumbnails || (picture.width === null && !picture.awaits_size)
   if (!isSecondLook) {
     try {
       await draw(ctx, picture)
     } catch (error) {
+      // The claim ends after a minute: another attempt, which counts.
+      if (error instanceof DecoderFailure) return true
       await returnPicture(ctx.sql, picture.id)
       throw error
     }
@@ -74,15 +112,8 @@ export async function makeThumbnails(ctx: Ctx): Promise<boolean> {
 }
 
 async function draw(ctx: Ctx, file: DuePicture): Promise<void> {
-  const picture = pictureOf(file)
-  const bytes = file.thumbnail_attempts > mostAttempts ? undefined : await ctx.storage.readWhole(file.path_id)
-  const drawn: Record<string, Buffer> = {}
-  for (const form of picture && bytes ? formsOf(picture) : []) {
-    const made = bytes && (await orNull(thumbnail(bytes, form)))
-    if (!made) return setNoPicture(ctx.sql, file.id)
-    drawn[thumbnailKey(file.path_id, form.name)] = made
-  }
-  if (Object.keys(drawn).length === 0) return setNoPicture(ctx.sql, file.id)
+  const drawn = file.thumbnail_attempts > mostAttempts ? null : await orNull(drawForms(ctx, file))
+  if (!drawn) return setNoPicture(ctx.sql, file.id)
   await withStored(ctx, drawn, keys =>
     ctx.sql.begin(async tx => {
       if (!(await setThumbnails(tx, file.id))) throw new Removed()
@@ -93,15 +124,38 @@ async function draw(ctx: Ctx, file: DuePicture): Promise<void> {
   })
 }
 
+/** The thumbnails of a picture by their keys; reads its size if it is not known. @throws {ApiError} BAD_IMAGE, SERVER_NOT_READY */
+async function drawForms(ctx: Ctx, file: DuePicture): Promise<Record<string, Buffer>> {
+  const source = { account: file.user_id, file: bytesOf(ctx.storage, file) }
+  const size = file.awaits_size ? await pictureHeader(ctx.pictures, source) : undefined
+  if (size) await setSize(ctx.sql, file.id, size)
+  const picture = pictureOf({ ...file, ...size, awaits_size: false })
+  const forms = picture ? formsOf(picture) : []
+  const made = await thumbnails(ctx.pictures, source, forms)
+  return Object.fromEntries(forms.map(({ name }, i) => [thumbnailKey(file.path_id, name), made[i] as Buffer]))
+}
+
+/** Reads the file when the decoder has time for it. @throws {Missing} */
+const bytesOf =
+  (storage: Ctx['storage'], { path_id }: Pick<StoredFile, 'path_id'>) =>
+  async (): Promise<Buffer> => {
+    const bytes = await storage.readWhole(path_id)
+    if (!bytes) throw new Missing()
+    return bytes
+  }
+
 /** The file was removed while its thumbnails were made: these are removed, too. */
 class Removed extends Error {}
+
+/** The bytes of the file are gone. */
+class Missing extends Error {}
 
 /** Null for a picture that cannot be decoded. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'BAD_IMAGE') return null
+    if (error instanceof Missing || (error instanceof ApiError && error.code === 'BAD_IMAGE')) return null
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import type { GoneSignal } from '../../images/picture-queue.js'
 import { squarePicture } from '../../images/pictures.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
@@ -16,11 +17,20 @@ import { gather } from '../channels/gather.js'
 import { avatarChange } from '../users/notify-of-email.js'
 import { newPicturePath, onlyPicture, pictureKey, withPictures } from './stored-picture.js'
 
-/** Makes the picture of a form the caller's avatar, and returns its address. @throws {ApiError} BAD_REQUEST, BAD_IMAGE */
-export async function setAvatar(ctx: Ctx, actor: Actor, files: readonly FilePart[]): Promise<string> {
+/**
+ * Makes the picture of a form the caller's avatar, and returns its address.
+ * @throws {ApiError} BAD_REQUEST, BAD_IMAGE, SERVER_NOT_READY
+ */
+export async function setAvatar(
+  ctx: Ctx,
+  actor: Actor,
+  files: readonly FilePart[],
+  signal: GoneSignal,
+): Promise<string> {
   await ctx.directory.fresh()
   requireMayChangeOwnAvatar(ctx.directory, actor.user)
-  const { small, medium } = await squarePicture(onlyPicture(files))
+  const source = { account: actor.user.id, file: onlyPicture(files), signal }
+  const { small, medium } = await squarePicture(ctx.pictures, source)
   const path = newPicturePath()
   return withPictures(ctx, { [`${path}.png`]: small, [`${path}-medium.png`]: medium }, keys =>
     changeAvatar(ctx, actor, { avatar_source: 'U', avatar_path: path }, keys),

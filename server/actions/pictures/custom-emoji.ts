@@ -3,7 +3,8 @@ import { realmEmojiAdd, realmEmojiUpdate, realmEmojiUpdateOne } from '../../../s
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
-import { emojiPicture } from '../../images/emoji-picture.js'
+import type { GoneSignal } from '../../images/picture-queue.js'
+import { emojiPicture } from '../../images/pictures.js'
 import { currentUser } from '../../lookups/find-user.js'
 import type { FilePart } from '../../params/file-part.js'
 import { requireMayAddEmoji, requireMayDeactivateEmoji } from '../../policies/custom-emoji.js'
@@ -16,13 +17,20 @@ import type { UserRow } from '../../store/users.js'
 import { emojiByName } from '../../text/emoji.js'
 import { newPicturePath, onlyPicture, withPictures } from './stored-picture.js'
 
-/** Makes the picture of a form an emoji with this name. @throws {ApiError} BAD_REQUEST, BAD_IMAGE */
-export async function addCustomEmoji(ctx: Ctx, actor: Actor, given: string, files: readonly FilePart[]): Promise<void> {
+/** Makes the picture of a form an emoji with this name. @throws {ApiError} BAD_REQUEST, BAD_IMAGE, SERVER_NOT_READY */
+export async function addCustomEmoji(
+  ctx: Ctx,
+  actor: Actor,
+  given: string,
+  files: readonly FilePart[],
+  signal: GoneSignal,
+): Promise<void> {
   const { directory } = ctx
   await directory.fresh()
   const name = emojiName(given)
   requireMayAdd(ctx, actor.user, name)
-  const { picture, extension, still } = await emojiPicture(onlyPicture(files))
+  const source = { account: actor.user.id, file: onlyPicture(files), signal }
+  const { picture, extension, still } = await emojiPicture(ctx.pictures, source)
   const path = newPicturePath('emoji/images/') + extension
   const pictures = { [path]: picture, ...(still && { [stillPath(path)]: still }) }
   await withPictures(ctx, pictures, keys =>

@@ -1,6 +1,7 @@
 import { realmUpdateDict } from '../../../shared/events/realm.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import type { GoneSignal } from '../../images/picture-queue.js'
 import { squarePicture, widePicture } from '../../images/pictures.js'
 import { currentUser } from '../../lookups/find-user.js'
 import type { FilePart } from '../../params/file-part.js'
@@ -12,15 +13,20 @@ import type { OrganizationPicture } from '../../store/organization.js'
 import { changeOrganization } from '../../store/organization-changes.js'
 import { newPicturePath, onlyPicture, pictureKey, withPictures } from './stored-picture.js'
 
-/** Makes the picture of a form the icon or a logo, and returns its address. @throws {ApiError} BAD_REQUEST, BAD_IMAGE, UNAUTHORIZED_PRINCIPAL */
+/**
+ * Makes the picture of a form the icon or a logo, and returns its address.
+ * @throws {ApiError} BAD_REQUEST, BAD_IMAGE, UNAUTHORIZED_PRINCIPAL, SERVER_NOT_READY
+ */
 export async function setOrganizationPicture(
   ctx: Ctx,
   actor: Actor,
   kind: OrganizationPicture,
   files: readonly FilePart[],
+  signal: GoneSignal,
 ): Promise<string> {
-  const given = onlyPicture(files)
-  const picture = kind === 'icon' ? (await squarePicture(given)).small : await widePicture(given)
+  const { pictures } = ctx
+  const source = { account: actor.user.id, file: onlyPicture(files), signal }
+  const picture = kind === 'icon' ? (await squarePicture(pictures, source)).small : await widePicture(pictures, source)
   const path = newPicturePath('realm/')
   return withPictures(ctx, { [`${path}.png`]: picture }, keys => change(ctx, actor, kind, path, keys))
 }

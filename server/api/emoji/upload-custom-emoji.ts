@@ -21,8 +21,8 @@ export const uploadCustomEmoji = route({
   file: 'bytes',
   largeBody: mostPictureBody,
   isAdministrative: true,
-  async handle({ ctx, actor, params, files }) {
-    await addCustomEmoji(ctx, actor, params.emoji_name, files)
+  async handle({ ctx, actor, params, files, signal }) {
+    await addCustomEmoji(ctx, actor, params.emoji_name, files, signal)
     return {}
   },
 })

@@ -15,7 +15,7 @@ export const setAvatar = route({
   errors: ['BAD_REQUEST', 'BAD_IMAGE'],
   file: 'bytes',
   largeBody: mostPictureBody,
-  async handle({ ctx, actor, files }) {
-    return { avatar_url: await change(ctx, actor, files) }
+  async handle({ ctx, actor, files, signal }) {
+    return { avatar_url: await change(ctx, actor, files, signal) }
   },
 })

@@ -16,7 +16,7 @@ export const uploadRealmIcon = route({
   file: 'bytes',
   largeBody: mostPictureBody,
   isAdministrative: true,
-  async handle({ ctx, actor, files }) {
-    return { icon_url: await setOrganizationPicture(ctx, actor, 'icon', files) }
+  async handle({ ctx, actor, files, signal }) {
+    return { icon_url: await setOrganizationPicture(ctx, actor, 'icon', files, signal) }
   },
 })

@@ -17,8 +17,8 @@ export const uploadRealmLogo = route({
   file: 'bytes',
   largeBody: mostPictureBody,
   isAdministrative: true,
-  async handle({ ctx, actor, params, files }) {
-    await setOrganizationPicture(ctx, actor, params.night ? 'night_logo' : 'logo', files)
+  async handle({ ctx, actor, params, files, signal }) {
+    await setOrganizationPicture(ctx, actor, params.night ? 'night_logo' : 'logo', files, signal)
     return {}
   },
 })

@@ -52,12 +52,8 @@ async function serve(connections: Connections, request: FileRequest): Promise<vo
   if (kind === 'temporary') return send(connections, request, await fileOfTemporary(connections, request, rest), false)
   if (kind === 'thumbnail') return sendThumbnail(connections, request, rest)
   const isDownload = kind === 'download'
-  return send(
-    connections,
-    request,
-    await readableFile(connections, request, isDownload ? rest.join('/') : path),
-    isDownload,
-  )
+  const { file } = await readableFile(connections, request, isDownload ? rest.join('/') : path)
+  return send(connections, request, file, isDownload)
 }
 
 async function fileOfTemporary(
@@ -76,13 +72,20 @@ async function fileOfTemporary(
   return file
 }
 
-async function readableFile(connections: Connections, request: FileRequest, pathId: string): Promise<StoredFile> {
+/** A file that the caller may read; `account`: the caller, null for a spectator. */
+async function readableFile(
+  connections: Connections,
+  request: FileRequest,
+  pathId: string,
+): Promise<{ file: StoredFile; account: number | null }> {
   const { ctx } = connections
   const user = await callerOf(connections, request)
   const isSpectator = user === null
   if (isSpectator && !isOpenToWeb(ctx.directory)) throw notLoggedIn()
   const [file] = await findFiles(ctx, ctx.sql, user, [pathId])
-  if (file?.isReadable && (!isSpectator || (await maySpectatorRead(ctx, pathId)))) return file
+  if (file?.isReadable && (!isSpectator || (await maySpectatorRead(ctx, pathId)))) {
+    return { file, account: user?.id ?? null }
+  }
   if (isSpectator) throw notLoggedIn()
   throw file ? new ApiError('BAD_REQUEST', 'You are not authorized to view this file.', {}, 403) : missing()
 }
@@ -93,12 +96,13 @@ async function sendThumbnail(
   segments: readonly string[],
 ): Promise<void> {
   const name = segments.at(-1) ?? ''
-  const file = await readableFile(connections, request, segments.slice(0, -1).join('/'))
+  const { file, account } = await readableFile(connections, request, segments.slice(0, -1).join('/'))
   const etag = `"${etagOf(file).slice(1, -1)}/${name}"`
   const headers = fileHeaders({ ...file, name, content_type: 'image/webp' }, false).map(
     ([header, value]): Header => (header === 'ETag' ? [header, etag] : [header, value]),
   )
-  const bytes = await readThumbnail(connections.ctx, file, name)
+  const signal = request.goneSignal()
+  const bytes = await readThumbnail(connections.ctx, file, name, { account, signal })
   if (!bytes) throw missing()
   if (request.ifNoneMatch.split(',').some(one => ['*', etag, `W/${etag}`].includes(one.trim()))) {
     write(request, 304, headers)

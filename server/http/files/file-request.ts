@@ -48,6 +48,14 @@ export class FileRequest {
     })
   }
 
+  /** Aborts when the client leaves; replaces `onGone`. */
+  goneSignal(): AbortSignal {
+    const leaving = new AbortController()
+    this.onGone = () => leaving.abort()
+    if (this.isGone) leaving.abort()
+    return leaving.signal
+  }
+
   get isRead(): boolean {
     return this.method === 'GET' || this.method === 'HEAD'
   }

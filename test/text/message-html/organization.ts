@@ -24,8 +24,7 @@ const channels = [
 ]
 
 const picture = (width: number, height: number, isReady = true, isAnimated = false) => ({
-  width,
-  height,
+  size: { width, height },
   isAnimated,
   isReady,
   transcoded: null,

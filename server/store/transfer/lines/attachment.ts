@@ -18,6 +18,8 @@ export const attachmentLine = lineType(
     height: z.int().nullable().describe('The same for its height.'),
     frames: z.int().nullable().describe('Frames of such a picture: more than one if it is animated.'),
     has_thumbnails: flag('Its thumbnails are in the store of files.'),
+    // Exports of 0.1.0 have no such field.
+    awaits_size: flag('It may be a picture whose size a worker has not read yet.').default(false),
     thumbnail_due: time('When a worker makes thumbnails, or renders messages again.').nullable(),
     thumbnail_attempts: z.int().describe('How often workers have begun to do so.'),
   },
