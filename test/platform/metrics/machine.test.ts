@@ -1,6 +1,7 @@
 // Metrics of two workers in real processes, as Prometheus gets them: the sums, those of each worker, and when a worker
 // dies, hangs or drains.
 import t from 'tap'
+import { version } from '../../../server/config/version.js'
 import { childrenOf } from '../../support/processes.js'
 import { spawnServer, type TestServer } from '../../support/server.js'
 import { type Scrape, scrape, token, withToken } from './scrape.js'
@@ -60,6 +61,7 @@ t.test('the metrics show the number of sends, however they are spread over worke
   t.equal(after.get('parley_queues'), 2)
   t.same(after.workers, ['1', '2'])
   t.equal(after.get('parley_workers_answered'), 2)
+  t.equal(after.get(`parley_info{version="${version}",node="${process.version}"}`), 1)
   for (const name of ['requests_total', 'queues', 'deliveries_total', 'publish_delay_seconds_count']) {
     t.equal(after.sum(`parley_worker_${name}`), after.sum(`parley_${name}`), `${name}: the sum is that of the workers`)
   }

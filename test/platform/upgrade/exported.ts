@@ -19,6 +19,10 @@ export async function exported(t: Test, tree: Tree, env: Record<string, string>)
 // Of the one line of the organization: they change as time passes and messages are sent.
 const passing = ['last_message_id', 'full_members_as_of']
 const ofTheFile = ['header', 'end']
+/** The fields of a line that a migration since the last release changes on purpose; none again after the next release. */
+const changedIn = ({ line, is_active }: Line): readonly string[] =>
+  // 0003-keys-of-deactivated-accounts.sql
+  line === 'user' && is_active === false ? ['api_key'] : []
 
 /**
  * The lines of an earlier export that a later one has not, or has twice. Compared by the fields of the earlier one, because a later version
@@ -26,7 +30,10 @@ const ofTheFile = ['header', 'end']
  */
 export function differing(before: readonly Line[], after: readonly Line[]): string[] {
   const fields = new Map(before.map(line => [line.line, Object.keys(line).filter(name => !passing.includes(name))]))
-  const textOf = (line: Line) => JSON.stringify((fields.get(line.line) ?? []).map(name => line[name]))
+  const textOf = (line: Line) => {
+    const changed = changedIn(line)
+    return JSON.stringify((fields.get(line.line) ?? []).map(name => (changed.includes(name) ? null : line[name])))
+  }
   const times = new Map<string, number>()
   for (const line of after) times.set(textOf(line), (times.get(textOf(line)) ?? 0) + 1)
   return before

@@ -74,6 +74,21 @@ t.test('a migration that needs a stop waits for it, and no older program starts 
   })
 })
 
+t.test('the log names the version of the program at its start, and of each worker', async t => {
+  const { start } = await scene(t)
+  const server = start(changedTree(t, '99.0.0', {}), { LOG_LEVEL: 'info' })
+  await server.ready
+  server.process.kill('SIGTERM')
+  const lines = (await server.ended).errors
+    .split('\n')
+    .flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : []))
+  t.match(lines[0], { msg: 'starting', version: '99.0.0', node: process.version })
+  t.match(
+    lines.find(({ msg }) => msg === 'listening'),
+    { version: '99.0.0' },
+  )
+})
+
 t.test('a start with a changed migration is refused', async t => {
   const { start } = await scene(t)
   const name = '0001-first-release.sql'

@@ -1,10 +1,12 @@
 // The last release is replaced by this program under load, as docs/deployment.md says, and comes back.
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { freePort } from '../../../server/embedded/ports.js'
 import { openDatabase } from '../../../server/store/open-database.js'
 import { randomOf, startScene } from '../../faults/support/begin.js'
 import { callOnce } from '../../faults/support/call.js'
+import { readFile, upload } from '../../support/files.js'
 import type { Params } from '../../support/http.js'
 import { createPerson, Person } from '../../support/people.js'
 import { TestOrganization } from '../../support/server.js'
@@ -63,8 +65,11 @@ t.test('an upgrade under load, and the way back', { skip }, async t => {
   const port = await freePort(undefined, '127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   const settings = { PORT: String(port), SHARE_PORT: '1', LOG_LEVEL: 'fatal', HEARTBEAT_SECONDS: '2' }
-  const start = async ({ program }: Tree): Promise<Program> => {
-    const started = runProgram(t, organization.env({ ...settings, DATA_DIR: dataDirectory(t) }), { file: program })
+  const oldData = dataDirectory(t)
+  const start = async (tree: Tree): Promise<Program> => {
+    const places: Record<string, string> =
+      tree === old ? { DATA_DIR: oldData } : { DATA_DIR: dataDirectory(t), FILES_DIR: join(oldData, 'files') }
+    const started = runProgram(t, organization.env({ ...settings, ...places }), { file: tree.program })
     await started.ready
     return started
   }
@@ -85,6 +90,9 @@ t.test('an upgrade under load, and the way back', { skip }, async t => {
   const scene = await startScene(t, { url, sql: organization.sql, person }, { random: randomOf(t) })
   scene.send()
   await scene.passes(50)
+  const owner = await person()
+  const files = [await upload(url, owner, { name: 'a.txt', bytes: 'of the release' })]
+  const texts = () => Promise.all(files.map(async path => (await readFile(url, owner.who, path)).text()))
   t.equal(await versionNow(), release.version)
   t.same(await applied(), Object.keys(release.migrations).sort())
 
@@ -96,6 +104,8 @@ t.test('an upgrade under load, and the way back', { skip }, async t => {
   await stop(first)
   await scene.passes(50)
   t.equal(await versionNow(), '99.0.0')
+  files.push(await upload(url, owner, { name: 'b.txt', bytes: 'of its successor' }))
+  t.same(await texts(), ['of the release', 'of its successor'])
 
   t.comment('back')
   const third = await start(old)
@@ -104,6 +114,7 @@ t.test('an upgrade under load, and the way back', { skip }, async t => {
   await stop(second)
   await scene.passes(50)
   t.equal(await versionNow(), release.version)
+  t.same(await texts(), ['of the release', 'of its successor'])
 
   t.comment('and up again')
   const fourth = await start(next)
@@ -114,8 +125,8 @@ t.test('an upgrade under load, and the way back', { skip }, async t => {
   const after = await exported(t, next, organization.env())
   await stop(fourth)
   t.same(differing(before, after).slice(0, 10), [], `${before.length} lines of the export before are in that after`)
-  const texts = after.filter(({ line }) => line === 'message').map(({ content }) => String(content))
-  const stored = texts.filter(text => text.startsWith('number '))
+  const contents = after.filter(({ line }) => line === 'message').map(({ content }) => String(content))
+  const stored = contents.filter(text => text.startsWith('number '))
   t.equal(new Set(stored).size, stored.length, 'no message twice')
   const [one] = before.filter(({ line }) => line === 'message') as [Line]
   for (const broken of [after.filter(({ line, id }) => line !== one.line || id !== one.id), [...after, one]])
