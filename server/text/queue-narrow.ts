@@ -1,3 +1,4 @@
+import { topicKey } from '../../shared/resources/topic.js'
 import { cleanName } from './clean-name.js'
 import { NarrowError, requireNarrowSize } from './narrow-terms.js'
 
@@ -75,7 +76,7 @@ function addCondition(narrow: QueueNarrow, operator: string, operand: string, na
       break
     case 'topic':
     case 'subject':
-      narrow.topics = [...(narrow.topics ?? []), cleanName(operand).toLowerCase()]
+      narrow.topics = [...(narrow.topics ?? []), topicKey(cleanName(operand))]
       break
     case 'sender':
     case 'from':
@@ -109,7 +110,7 @@ export function matchesQueueNarrow(narrow: QueueNarrow, { message, flags }: Queu
   return (
     (!channel_ids || channel_ids.every(id => id === message.stream_id)) &&
     (!channel_names || channel_names.every(name => name === channelName(message))) &&
-    (!topics || (isInChannel(message) && topics.every(topic => topic === message.subject.toLowerCase()))) &&
+    (!topics || (isInChannel(message) && topics.every(topic => topic === topicKey(message.subject)))) &&
     (!sender_emails || sender_emails.every(email => email === message.sender_email.toLowerCase())) &&
     (!is || is.every(condition => holds(condition, message, flags)))
   )

@@ -49,6 +49,9 @@ t.test('topic and sender ignore case', async t => {
     true,
   )
   t.equal(matches([['subject', 'dinner']], inChannel), false)
+  const greek = { ...inChannel, message: { ...inChannel.message, subject: 'ΟΔΟΣ' } }
+  t.equal(matches([['topic', 'οδοσ']], greek), true, 'as in searches')
+  t.equal(matches([['topic', 'οδος']], greek), false)
   t.equal(matches([['from', 'bo@x.org']], inChannel), false)
   t.equal(matches([['topic', '']], direct), false, 'a direct message has no topic')
 })
