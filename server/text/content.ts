@@ -5,8 +5,13 @@ export type ContentProblem = 'content_empty' | 'content_has_nul'
 export type TopicProblem = 'topic_not_printable'
 /** The text to store, or the reason why it is invalid; the caller chooses the error message. */
 export type Checked<Problem> = { ok: true; text: string } | { ok: false; problem: Problem }
-/** `older`: the form in which earlier versions, which only trimmed topics, stored this one, if it differs. */
-export type CheckedTopic = { ok: true; text: string; older?: string } | { ok: false; problem: TopicProblem }
+/**
+ * `uncut`: the name before it was cut, if it was too long. `older`: the form in which earlier versions, which only trimmed topics, stored
+ * this one, if it differs.
+ */
+export type CheckedTopic =
+  | { ok: true; text: string; uncut?: string; older?: string }
+  | { ok: false; problem: TopicProblem }
 
 const contentCut = '\n[message truncated]'
 const topicCut = '...'
@@ -30,10 +35,11 @@ export function checkTopic(topic: string, emptyTopicDisplayName: string): Checke
   const cut = truncate(clean, limits.max_topic_length, topicCut)
   // Truncation inside an emoji may leave a joiner behind.
   const text = isEmpty(clean) ? '' : cut === clean ? clean : cleanName(cut)
-  if (clean === topic) return { ok: true, text }
+  const checked = { ok: true, text, ...(cut !== clean && text !== '' && { uncut: clean }) } as const
+  if (clean === topic) return checked
   const trimmed = topic.trim()
   const older = truncate(trimmed, limits.max_topic_length, topicCut)
-  return older === text || isEmpty(trimmed) ? { ok: true, text } : { ok: true, text, older }
+  return older === text || isEmpty(trimmed) ? checked : { ...checked, older }
 }
 
 /** Whether text has no control characters, unpaired surrogates or noncharacters. */

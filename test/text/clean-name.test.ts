@@ -114,5 +114,6 @@ t.test('a topic is cleaned like a name; how it was stored before is known where 
   t.same(topic('\u200b'), { ok: true, text: '', older: '\u200b' })
   t.same(topic('general\u00a0chat'), { ok: true, text: '', older: 'general\u00a0chat' })
   t.same(topic('\ue000'), { ok: false, problem: 'topic_not_printable' })
-  t.same(topic(`${'x'.repeat(55)}👩\u200d👩 and more`), { ok: true, text: `${'x'.repeat(55)}👩...` })
+  const long = `${'x'.repeat(55)}👩\u200d👩 and more`
+  t.same(topic(long), { ok: true, text: `${'x'.repeat(55)}👩...`, uncut: long })
 })

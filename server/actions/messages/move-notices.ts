@@ -1,6 +1,6 @@
 import { channelReference } from '../../../shared/resources/channel-reference.js'
 import { messageUrl } from '../../../shared/resources/hash-links.js'
-import { resolvedPrefix } from '../../../shared/resources/topic.js'
+import { resolvedPrefix, topicKey } from '../../../shared/resources/topic.js'
 import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
 import { userSetting } from '../../policies/settings.js'
@@ -34,6 +34,8 @@ export async function moveNotices(
   if (!move) return []
   const who = silently(user)
   const topic = move.topic ?? message.topic
+  // Only the spelling changed.
+  if (move.from === move.to && topicKey(topic) === topicKey(message.topic)) return []
   const isWhole = !(await topicExists(ctx.sql, move.from.id, message.topic))
   if (move.resolves && isWhole) {
     const state = topic.startsWith(resolvedPrefix) ? 'resolved' : 'unresolved'

@@ -22,7 +22,7 @@ import type { SeenMessage } from '../../store/message-rows.js'
 import { topicExists } from '../../store/topics.js'
 import type { UserRow } from '../../store/users.js'
 import { checkContent } from '../../text/content.js'
-import { topicOf } from './recipients.js'
+import { readTopic, storedTopic } from './recipients.js'
 
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
 
@@ -69,8 +69,9 @@ export async function planEdit(
   if (direct && edit.channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.')
   if (direct && edit.topic !== undefined) throw badRequest('Direct messages cannot have topics.')
   const channelId = edit.channelId ?? message.channel_id
-  const topic = edit.topic === undefined || channelId === null ? null : await topicOf(ctx, channelId, edit.topic)
-  const newTopic = topic === message.topic ? null : topic
+  const named = edit.topic === undefined || channelId === null ? null : readTopic(ctx, edit.topic)
+  const topic = named && channelId !== null ? await storedTopic(ctx, channelId, named) : null
+  const newTopic = topic === message.topic || topic === null ? null : { name: topic, uncut: named?.uncut ?? topic }
   const newChannelId = edit.channelId === message.channel_id ? undefined : edit.channelId
   const moves = newTopic !== null || newChannelId !== undefined
   if (!moves && edit.content === undefined) throw badRequest('Nothing to change')
@@ -112,7 +113,7 @@ async function planMove(
   user: UserRow,
   message: SeenMessage,
   edit: MessageEdit,
-  topic: string | null,
+  newTopic: { readonly name: string; readonly uncut: string } | null,
   channelId: number | undefined,
 ): Promise<Move> {
   const { directory } = ctx
@@ -120,7 +121,12 @@ async function planMove(
   if (!from) throw badRequest('Invalid message(s)')
   // A part of a topic cannot be resolved: adding the prefix to it is an ordinary move.
   const isWhole = edit.propagateMode === 'change_all' && channelId === undefined
-  const resolves = isWhole && topic !== null && unresolved(topic) === unresolved(message.topic)
+  const topic = newTopic?.name ?? null
+  // With the prefix the name of a topic may be too long, and is cut.
+  const resolves =
+    isWhole &&
+    newTopic !== null &&
+    [newTopic.name, newTopic.uncut].some(name => unresolved(name) === unresolved(message.topic))
   const to = channelId === undefined ? from : await targetChannel(ctx, tx, actor, user, channelId)
   requireMayMove(ctx, user, from, to, { topic, resolves })
   requireAllowedTopic(directory, to, topic ?? message.topic)

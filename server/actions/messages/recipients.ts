@@ -26,9 +26,13 @@ export function channelNamed({ directory }: Ctx, nameOrId: number | string): Cha
   throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${nameOrId}' does not exist`, { stream: nameOrId })
 }
 
-/** A topic name in its stored form. `older`: the form in which a topic of this name may have been stored before names were cleaned. */
+/**
+ * A topic name in its stored form. `uncut`: the name before it was cut, if it was too long. `older`: the form in which a topic of this name may have been stored
+ * before names were cleaned.
+ */
 export interface GivenTopic {
   readonly text: string
+  readonly uncut?: string
   readonly older?: string
 }
 

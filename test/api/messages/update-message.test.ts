@@ -234,6 +234,55 @@ t.test('the notification bot says in both topics what happened', async t => {
   t.same(told(await ear.events(t)), [`there: ${who} has marked this topic as unresolved.`])
 })
 
+t.test('a new spelling of the same topic is no move: there is no notice of one', async t => {
+  const [author] = await people(server, 1)
+  const channel = await channelOf([author])
+  const ids = [await say(author, channel.id, 'x', 'release plan'), await say(author, channel.id, 'x', 'release plan')]
+  const both = { send_notification_to_new_thread: true, send_notification_to_old_thread: true }
+  for (const [topic, propagate_mode] of [
+    ['Release Plan', 'change_all'],
+    ['RELEASE PLAN', 'change_one'],
+    ['release PLAN', 'change_later'],
+  ] as const) {
+    const ear = await Listener.start(ctx, author)
+    await author.ok('PATCH', `/messages/${ids[0]}`, { topic, propagate_mode, ...both })
+    const events = await ear.inStep(t)
+    t.same(
+      events.map(({ type, subject }) => [type, subject]),
+      [['update_message', topic]],
+    )
+  }
+  t.equal((await author.ok('GET', `/users/me/${channel.id}/topics`)).topics.length, 1)
+})
+
+t.test('resolving a topic whose name becomes too long is resolving, and no move', async t => {
+  const [author, other] = await people(server, 2)
+  const channel = await channelOf([author, other])
+  const who = `@_**${other.full_name}|${other.id}**`
+  const nobody = await group(server, 'role:nobody')
+  await setRealm(server, { can_move_messages_between_topics_group: nobody })
+  for (const length of [58, 59, 60]) {
+    const topic = `${length} ${'ü'.repeat(length - 3)}`
+    const id = await say(author, channel.id, 'x', topic)
+    await age(id, 8 * 24 * 60 * 60)
+    const ear = await Listener.start(ctx, author)
+    t.equal((await edit(other, id, { topic: `✔ ${topic}`, propagate_mode: 'change_all' })).status, 200, topic)
+    const events = await ear.inStep(t)
+    const shown = length === 58 ? `✔ ${topic}` : `✔ ${topic.slice(0, 55)}...`
+    t.match(events.find(({ type }) => type === 'update_message')?.subject, shown)
+    const notices = events.flatMap(({ message }) => (message ? [[message.subject, message.content]] : []))
+    t.same(notices, [[shown, `${who} has marked this topic as resolved.`]])
+    t.match(
+      await edit(other, id, { topic: `✔ ${topic}`, propagate_mode: 'change_all' }),
+      refused(),
+      'it is resolved, so this is nothing, or a move',
+    )
+    t.equal((await edit(other, id, { topic: shown.slice(2), propagate_mode: 'change_all' })).status, 200)
+    t.match(await edit(other, id, { topic: `${shown.slice(2)}x`, propagate_mode: 'change_all' }), refused())
+  }
+  await setRealm(server, { can_move_messages_between_topics_group: await group(server, 'role:everyone') })
+})
+
 t.test('content is the sender’s alone, while that is allowed', async t => {
   const [author, reader] = await people(server, 2)
   const admin = await server.person({ role: 200 })
