@@ -46,6 +46,7 @@ export function parseNarrow(value: unknown): NarrowTerm[] {
   requireNarrowSize(value)
   const terms = value.map(parseTerm)
   requireSearchSize(terms.flatMap(term => (term.operator === 'search' ? [term.operand] : [])))
+  if (terms.some(term => term.operator === 'with' && term.negated)) throw new NarrowError("invalid 'with' operator")
   if (terms.filter(term => term.operator === 'with').length > 1) throw new NarrowError("duplicate 'with' operators")
   return terms
 }

@@ -87,6 +87,14 @@ t.test('terms, characters and phrases beyond a budget are refused with the budge
   t.match(told(Array(2).fill(['search', phrases(6)])), /more than 10 phrases/)
 })
 
+t.test('`with` names a place, so it cannot be negated', async t => {
+  t.equal(
+    refusal(() => parseNarrow([{ operator: 'with', operand: 5, negated: true }])),
+    "invalid 'with' operator",
+  )
+  t.match(parseNarrow([{ operator: 'with', operand: 5, negated: false }]), [{ operator: 'with', negated: false }])
+})
+
 t.test('an unknown operator is refused', async t => {
   for (const operator of ['', 'constructor', '__proto__', 'Channel', 'toString', '-is']) refuse(t, [[operator, 'x']])
   refuse(t, [[5, 'x']])
