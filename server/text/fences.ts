@@ -18,7 +18,7 @@ export function fenceAt(state: StateBlock, line: number): Fence | undefined {
   const indent = state.sCount[line] ?? 0
   const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
   const first = state.src.charCodeAt(start)
-  if ((first !== 0x60 && first !== 0x7e) || indent > state.blkIndent) return undefined
+  if ((first !== 0x60 && first !== 0x7e) || indent > state.blkIndent + moreInItems(state)) return undefined
   const text = state.src.slice(start, state.eMarks[line])
   // Checked first, because the pattern would try each length of the word before it failed at a mark behind it.
   const rest = text.replace(/^(?:`+|~+)/, '')
@@ -26,6 +26,9 @@ export function fenceAt(state: StateBlock, line: number): Fence | undefined {
   const [, marker, word = '', header = ''] = opening.exec(text) ?? []
   return marker === undefined ? undefined : { marker, indent, word, header: header.trim() }
 }
+
+// Other writers indent what belongs to an item by the width of its marker, or by four spaces.
+const moreInItems = ({ blkIndent }: StateBlock): number => (blkIndent === 0 ? 0 : 3)
 
 const closes = (fence: Fence, open: Fence): boolean => fence.word === '' && fence.marker === open.marker
 

@@ -44,7 +44,7 @@ export interface Rendered {
 }
 
 /** Stored with the HTML: raise it when the same text would render differently. */
-export const RENDERER_VERSION = 7
+export const RENDERER_VERSION = 8
 
 const parser = build()
 

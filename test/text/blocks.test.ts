@@ -70,6 +70,29 @@ t.test('an open fence ends with its list item', async t => {
   t.match(html('- ```quote\n  a\n\nb'), '<p>b</p>')
 })
 
+t.test('a fence in a list item may be indented as by other writers', async t => {
+  const item = (text: string, more = '') => `<li>${text}${code('x\n')}${more}\n</li>`
+  const fence = (indent: string) => `${indent}\`\`\`\n${indent}x\n${indent}\`\`\``
+  for (const indent of ['  ', '   ', '    ', '     ', '\t']) {
+    t.equal(html(`- a\n${fence(indent)}`), `<ul>\n${item('a')}\n</ul>`, JSON.stringify(indent))
+    t.equal(html(`1. a\n${fence(indent)}\n2. b`), `<ol>\n${item('a')}\n<li>b</li>\n</ol>`, JSON.stringify(indent))
+  }
+  t.equal(html(`- a\n${fence('   ')}\n   after`), `<ul>\n${item('a', '\n<p>after</p>')}\n</ul>`)
+  t.equal(html(`10. a\n${fence('    ').replaceAll('`', '~')}`), `<ol start="10">\n${item('a')}\n</ol>`)
+  t.match(html(`- a\n  - b\n${fence('      ')}`), `<li>b${code('x\n')}\n</li>`)
+  t.match(html('- a\n   ```\n   x\n     y\n   ```'), code('x\n  y\n'), 'the code keeps its own indentation')
+  t.match(html('- a\n   ```\n  x\n    ```\n- b'), code('x\n'))
+  for (const indent of [' ', '   ']) t.notMatch(html(`a\n${fence(indent)}`), 'codehilite', 'outside of a list')
+})
+
+t.test('a fence without a line is nothing, also as a whole message', async t => {
+  for (const text of ['```', '```\n', '```\n```', '~~~', '````', '```py', '```quote\n```', '```spoiler x\n```']) {
+    t.equal(html(text), '', JSON.stringify(text))
+  }
+  t.equal(html('``'), '<p>``</p>')
+  t.equal(html('```\n\n```'), code('\n'))
+})
+
 t.test('below the greatest depth text stays text', async t => {
   const out = html(`${'>'.repeat(100)} deep`)
   t.match(out, 'deep')
