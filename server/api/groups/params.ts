@@ -23,6 +23,11 @@ export const groupName = z
     name => !reservedPrefix.test(name),
     'A name of a user group cannot begin with @, or with role, user, stream or channel and a colon.',
   )
+  // The mention of a group is `@*name*`.
+  .refine(
+    name => !name.includes('*'),
+    'A name of a user group cannot contain an asterisk: no message could mention it.',
+  )
   .refine(isNameText, 'Invalid character in user group name.')
   .meta({ minLength: 1, maxLength: limits.user_group_name_length })
 

@@ -133,7 +133,7 @@ t.test('input that is refused', async t => {
     ['no members', { name: 'x', description: '' }, missing('members')],
     ['blank name', { ...good(), name: '  ' }, bad],
     ['long name', { ...good(), name: 'x'.repeat(101) }, bad],
-    ...['@x', 'role:x', 'user:x', 'stream:x', 'channel:x'].map((name): [string, Loose, Loose] => [
+    ...['team*x', '*', 'a**', '@x', 'role:x', 'user:x', 'stream:x', 'channel:x'].map((name): [string, Loose, Loose] => [
       name,
       { ...good(), name },
       bad,

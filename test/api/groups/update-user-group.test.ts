@@ -126,6 +126,7 @@ t.test('what is refused changes nothing', async t => {
     ['a blank name', { name: ' ' }],
     ['a long name', { name: 'x'.repeat(101) }],
     ['a reserved name', { name: 'role:mine' }],
+    ['a name that no message can mention', { name: 'team*x' }],
     ['the name of a deactivated group', { name: taken }],
     ['a long description', { description: 'x'.repeat(1025) }],
     ['deactivated: no boolean', { deactivated: 'maybe' }],
