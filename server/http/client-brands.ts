@@ -4,8 +4,9 @@ import type { Log } from '../log.js'
 const windowMs = 10 * 60_000
 // Different names in one window: an unauthenticated client chooses its name, and the log must not grow with such names.
 const mostNames = 20
-const suffixes =
-  /^([a-z][a-z0-9]{1,29})(?:[-_]?(?:android|ios|desktop|mobile|electron|terminal|flutter|python)|[-_]js)$/
+const separate = /^([a-z][a-z0-9]{1,29})[-_](?:android|ios|desktop|mobile|electron|terminal|flutter|python|js)$/i
+// Without a separator only with its capital: `AcmeNagios` is no client of `acmenag`.
+const joined = /^([A-Za-z][A-Za-z0-9]{1,29})(?:Android|iOS|Ios|Desktop|Mobile|Electron|Terminal|Flutter|Python)$/
 
 /**
  * Logs clients whose name begins with another brand than WIRE_BRAND, once per name and ten minutes: they miss the fields that have the brand
@@ -25,8 +26,9 @@ export class ClientBrands {
   }
 
   note(client: string): void {
-    const [, brand = this.#brand] = suffixes.exec(client.toLowerCase()) ?? []
-    if (brand === this.#brand) return
+    const [, found] = separate.exec(client) ?? joined.exec(client) ?? []
+    const brand = found?.toLowerCase()
+    if (brand === undefined || brand === this.#brand) return
     const now = this.#clock.now()
     if (now - this.#from >= windowMs) {
       this.#noted.clear()

@@ -24,6 +24,26 @@ t.test('a client of another brand is logged once per name and ten minutes', asyn
   t.equal(lines.length, 4)
 })
 
+t.test('a name that only ends like a program is of no other brand', async t => {
+  const { lines, note } = rig('service')
+  for (const client of [
+    'AcmeNagios',
+    'acmenagios',
+    'ACMENAGIOS',
+    'Helios',
+    'Automobile',
+    'studios',
+    'acmemobile',
+    'Acme-Nagios',
+  ]) {
+    note(client)
+  }
+  t.same(lines, [])
+  for (const client of ['AcmeiOS', 'Acme-ios', 'acme_IOS', 'ACMETerminal', 'Acme-JS', 'AcmePython']) note(client)
+  t.equal(lines.length, 6)
+  for (const line of lines) t.match(line, /WIRE_BRAND=acme$/)
+})
+
 t.test('a client of this brand and a program without a brand are not logged', async t => {
   const { lines, note } = rig('Acme')
   for (const client of ['AcmeMobile', 'acme-js', 'ACMETerminal', 'acme_python']) note(client)
@@ -34,9 +54,9 @@ t.test('a client of this brand and a program without a brand are not logged', as
 
 t.test('a client that changes its name all the time fills no log', async t => {
   const { lines, note } = rig('service')
-  for (let i = 0; i < 1000; i++) note(`brand${i}mobile`)
+  for (let i = 0; i < 1000; i++) note(`Brand${i}Mobile`)
   t.equal(lines.length, 20)
-  for (const client of [`${'x'.repeat(90)}mobile`, 'a\nbmobile', '\u001b[31mmobile']) note(client)
+  for (const client of [`${'x'.repeat(90)}Mobile`, 'a\nbMobile', '\u001b[31mMobile']) note(client)
   t.equal(lines.length, 20)
 })
 
