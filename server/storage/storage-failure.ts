@@ -12,7 +12,7 @@ export const awayMessage = 'The server cannot use its files at present: try agai
 export const fullMessage = 'There is no room for more files on the server.'
 
 const full: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-const away: ReadonlySet<unknown> = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENOTDIR'])
+const away: ReadonlySet<unknown> = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENOTDIR', 'EEXIST'])
 
 /** An error of the file system as a failure of the store; errors of the sender stay as they are. */
 export function failure(error: unknown): unknown {
