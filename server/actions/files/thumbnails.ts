@@ -90,7 +90,7 @@ export async function readThumbnail(
  * Makes the thumbnails of one picture that waits for them, and renders the messages that show it again. A message may be stored shortly after
  * that with the placeholder, so the messages are looked at a second time: when its sender's worker has stored it (`hastenPictures`), or, if
  * that worker died, after a minute.
- * @returns false if no picture was due
+ * @returns false if no picture was due, or the decoder has no time
  */
 export async function makeThumbnails(ctx: Ctx): Promise<boolean> {
   const picture = await claimPicture(ctx.sql, ctx.pictures.use.all)
@@ -103,6 +103,8 @@ export async function makeThumbnails(ctx: Ctx): Promise<boolean> {
       // The claim ends after a minute: another attempt, which counts.
       if (error instanceof DecoderFailure) return true
       await returnPicture(ctx.sql, picture.id)
+      // The decoder had no time for it: the next interval tries again.
+      if (error instanceof ApiError) return false
       throw error
     }
   }

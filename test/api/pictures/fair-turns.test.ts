@@ -186,6 +186,23 @@ t.test('thumbnails have fair turns, too', async t => {
   await makeAll()
 })
 
+t.test('thumbnails for which the decoder has no time are made later', async t => {
+  await sql`update attachments set thumbnail_due = null`
+  const owner = await server.person()
+  const url = await upload(server.url, owner, { name: 'x.png', type: 'image/png', bytes: png })
+  const goOn = await occupy(t)
+  const many = Array.from({ length: budgets.picturesWaiting.most }, () =>
+    pictures.draw({ account: owner.id, file: Buffer.from(png) }, { kind: 'square' }),
+  )
+  for (let i = 0; i < 5; i++) t.equal(await makeThumbnails(ctx), false)
+  const [row] =
+    await sql`select thumbnail_attempts from attachments where path_id = ${url.slice('/user_uploads/'.length)}`
+  t.equal(row?.thumbnail_attempts, 0, 'no attempt has begun')
+  await goOn()
+  await Promise.all(many)
+  t.equal(await makeThumbnails(ctx), true)
+})
+
 t.test('a picture of which decoders die is tried again later, and given up after three attempts', async t => {
   const [owner, other] = [await server.person(), await server.person()]
   await sql`update attachments set thumbnail_due = null`
