@@ -39,6 +39,7 @@ export function about({ url }: Server) {
       version: serverVersion,
       summary: `A team-chat server. Feature level ${featureLevel}.`,
       description: conventions,
+      contact: { name: 'The operator of this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url }],
@@ -47,8 +48,8 @@ export function about({ url }: Server) {
 
 const conventions = `## Conventions
 
-- **Parameters** are sent form-encoded (\`application/x-www-form-urlencoded\`; \`multipart/form-data\` is read as well). Those of
-  GET stand in the query; the others may stand there instead of the body. What is a list or an object is JSON in one field.
+- **Parameters** are sent as a JSON object (\`application/json\`) or form-encoded (\`application/x-www-form-urlencoded\`, \`multipart/form-data\`). Those of
+  GET stand in the query; the others may stand there instead of the body. In forms and queries, what is a list or an object is JSON in one field.
 - **Success** is status 200 and a JSON object with \`result\` = \`success\`, an empty \`msg\`, and the operation's own fields.
   Parameters that the operation does not have are passed over and listed in \`ignored_parameters_unsupported\`.
 - **Errors** are a JSON object with \`result\` = \`error\`, \`msg\` for people, and \`code\` for programs. A path that is not there

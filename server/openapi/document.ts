@@ -5,7 +5,7 @@ import { callerOf } from './callers.js'
 import { type JsonSchema, jsonSchemas } from './json-schema.js'
 import { documentedRoutes } from './paths.js'
 import { errorResponses, errorSchemas } from './refusals.js'
-import { requestOf } from './request.js'
+import { bodySchemas, requestOf } from './request.js'
 import { resources } from './resources.js'
 import { successResponse } from './success.js'
 
@@ -21,12 +21,13 @@ export function openApiDocument(areas: Areas, server: Server): Record<string, un
   const params = propertiesOf(routes, ({ params }) => params, 'input')
   const returns = propertiesOf(routes, ({ returns }) => returns, 'output')
 
+  const fieldsOf = (route: Route) => (params.of(route).properties ?? {}) as Fields
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     paths[route.path] ??= {}
     const operation = {
       ...describe(route, areaOf.get(route.operation) ?? ''),
-      ...requestOf(route, (params.of(route).properties ?? {}) as Fields),
+      ...requestOf(route, fieldsOf(route)),
       responses: { [route.redirects ? 302 : 200]: successResponse(returns.of(route)), ...errorResponses(route) },
     }
     Object.assign(paths[route.path] as object, { [route.method.toLowerCase()]: operation })
@@ -39,12 +40,30 @@ export function openApiDocument(areas: Areas, server: Server): Record<string, un
       .map(([name]) => ({ name, description: areaTexts[name] ?? name })),
     paths,
     components: {
-      schemas: { ...returns.named, ...errorSchemas() },
+      schemas: { ...returns.named, ...bodySchemas(routes, fieldsOf), ...errorSchemas() },
       securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'Email address and API key.' } },
     },
     security: [{ basic: [] }],
   }
-  return branded(document, server.brand)
+  return branded({ ...document, components: { ...document.components, schemas: used(document) } }, server.brand)
+}
+
+interface Components {
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+}
+
+/** The schemas to which the document refers, directly or by one of them. */
+function used({ components: { schemas }, ...rest }: Components): Record<string, unknown> {
+  const found = new Set<string>()
+  const follow = (value: unknown) => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (found.has(name)) continue
+      found.add(name)
+      follow(schemas[name])
+    }
+  }
+  follow(rest)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)))
 }
 
 /** The schema of each route, and the schemas that they refer to. */

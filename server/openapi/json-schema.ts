@@ -43,7 +43,36 @@ function tidy(value: unknown): unknown {
       .filter(([keyword, of]) => !isNoise(keyword, of))
       .map(([keyword, of]) => [keyword, keyword === 'default' || keyword === 'enum' ? of : tidy(of)]),
   )
-  return orNull(schema)
+  return oneType(orNull(asList(asObject(schema))))
+}
+
+/** An object with a value for each of some words becomes one with these members. */
+function asObject(schema: Record<string, unknown>): Record<string, unknown> {
+  const { propertyNames, additionalProperties, ...rest } = schema
+  const words = (propertyNames as JsonSchema | undefined)?.enum
+  if (!Array.isArray(words) || !Array.isArray(schema.required)) return schema
+  return {
+    ...rest,
+    properties: Object.fromEntries(words.map(word => [word, additionalProperties])),
+    additionalProperties: false,
+  }
+}
+
+/** A list with a schema for each place becomes a list of any of them: many generators know no other lists. */
+function asList({ prefixItems, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(prefixItems)) return schema
+  const choices = [...new Set(prefixItems.map(item => JSON.stringify(item)))].map(
+    text => JSON.parse(text) as JsonSchema,
+  )
+  const { minItems = prefixItems.length, maxItems = prefixItems.length } = schema
+  return { ...schema, items: choices.length === 1 ? choices[0] : { anyOf: choices }, minItems, maxItems }
+}
+
+/** Generators take `string or null` from a list of types, and no other list. */
+function oneType({ type, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(type) || (type.length === 2 && type[1] === 'null'))
+    return type === undefined ? schema : { type, ...schema }
+  return { ...schema, anyOf: type.map(one => ({ type: one })) }
 }
 
 /** Zod's own bounds of integers and its schema ids carry no information for the reader. */

@@ -3,7 +3,7 @@ import type { Route } from '../api/route.js'
 import { callerOf } from './callers.js'
 import { errorFields, errorMeanings } from './error-meanings.js'
 import type { JsonSchema } from './json-schema.js'
-import { parametersOf } from './parameters.js'
+import { parametersOf, pathNames } from './parameters.js'
 
 /** The error codes of an operation by HTTP status: its own, and those that the server returns for any operation. */
 export function refusalsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
@@ -20,6 +20,13 @@ export function refusalsOf(route: Route): ReadonlyMap<number, readonly ErrorCode
   return new Map([...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes].sort()]))
 }
 
+const refusalsOfBody: readonly ErrorCode[] = [
+  'INVALID_JSON',
+  'REQUEST_TIMEOUT',
+  'REQUEST_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+]
+
 function givenByServer(route: Route): ErrorCode[] {
   const refusal = callerOf(route.allow)?.refusal
   return [
@@ -30,16 +37,22 @@ function givenByServer(route: Route): ErrorCode[] {
     ...(parametersOf(route).some(({ place, required }) => required && place !== 'path')
       ? (['REQUEST_VARIABLE_MISSING'] as const)
       : []),
-    ...(route.method === 'GET' ? [] : (['REQUEST_TIMEOUT', 'REQUEST_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+    ...(route.method === 'GET' ? [] : refusalsOfBody),
+    // Of a path whose part has not the form that leads here.
+    ...(pathNames(route.path).length > 0 ? (['NOT_FOUND'] as const) : []),
+    'METHOD_NOT_ALLOWED',
+    'RATE_LIMIT_HIT',
     'INTERNAL_ERROR',
     'SERVER_NOT_READY',
   ]
 }
 
+const headTooLarge = 'The line of the request and its headers have more than 64 KiB. The answer is a page, not JSON.'
+
 /** The error responses of one operation. */
 export function errorResponses(route: Route): Record<string, unknown> {
   const responses = [...refusalsOf(route)].map(([status, codes]) => [String(status), errorResponse(codes)])
-  return Object.fromEntries(responses)
+  return Object.fromEntries([...responses, ['431', { description: headTooLarge }]])
 }
 
 const reference = (code: ErrorCode) => `#/components/schemas/${code}`
@@ -93,7 +106,9 @@ export function errorSchemas(): Record<string, JsonSchema> {
           ...extra,
         },
         required: ['result', 'msg', 'code', ...(alternatives.has(code) ? [] : fields)],
-        ...(alternatives.has(code) && { anyOf: fields.map(name => ({ required: [name] })) }),
+        ...(alternatives.has(code) && {
+          anyOf: fields.map(name => ({ properties: { [name]: extra[name] }, required: [name] })),
+        }),
       }
       return [code, schema]
     }),

@@ -18,32 +18,52 @@ export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSch
   }
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...((Object.keys(fields).length > 0 || route.file) && { requestBody: body(fields, required, route.file) }),
+    ...((Object.keys(fields).length > 0 || route.file) && { requestBody: body(route, fields, required) }),
   }
+}
+
+/** The name under `components` of the schema of an operation's body. */
+export const bodyName = ({ operation }: Route): string => `${operation}_request`
+
+/** The schemas of bodies, which two media types share. */
+export function bodySchemas(
+  routes: readonly Route[],
+  fieldsOf: (route: Route) => Readonly<Record<string, JsonSchema>>,
+) {
+  const entries = routes.flatMap(route => {
+    const form = parametersOf(route).filter(({ place }) => place === 'form')
+    if (form.length === 0 || route.file) return []
+    const all = fieldsOf(route)
+    const properties = Object.fromEntries(form.map(({ name }) => [name, all[name] ?? {}]))
+    const required = form.filter(one => one.required).map(({ name }) => name)
+    return [[bodyName(route), { type: 'object', properties, ...(required.length > 0 && { required }) }]]
+  })
+  return Object.fromEntries(entries) as Record<string, JsonSchema>
 }
 
 function parameter(name: string, place: string, required: boolean, { description, ...schema }: JsonSchema) {
   const about = { name, in: place, ...(required && { required }), ...(description ? { description } : {}) }
-  // The field contains JSON (docs/protocol/conventions.md#types); numbers and booleans have the same text in either form.
-  return isPlain(schema) ? { ...about, schema } : { ...about, content: { 'application/json': { schema } } }
+  if (isPlain(schema)) return { ...about, schema }
+  // The text is JSON (docs/protocol/conventions.md#types). Most generators leave out a parameter that has a media type in place of a schema.
+  return { ...about, schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema } }
 }
 
 const aFile = { type: 'string', format: 'binary', description: 'The file, under any name.' }
 
-function body(fields: Record<string, JsonSchema>, required: readonly string[], file: Route['file']) {
-  if (file) {
+function body(route: Route, fields: Record<string, JsonSchema>, required: readonly string[]) {
+  if (route.file) {
     const schema = { type: 'object', properties: { ...fields, file: aFile }, required: [...required, 'file'] }
     return { required: true, content: { 'multipart/form-data': { schema } } }
   }
+  const schema = { $ref: `#/components/schemas/${bodyName(route)}` }
   const asJson = Object.keys(fields).filter(name => !isPlain(fields[name] ?? {}))
   const encoding = Object.fromEntries(asJson.map(name => [name, { contentType: 'application/json' }]))
   return {
     ...(required.length > 0 && { required: true }),
+    // Generators take the first: values are then written as they are, not as texts of a form.
     content: {
-      'application/x-www-form-urlencoded': {
-        schema: { type: 'object', properties: fields, ...(required.length > 0 && { required }) },
-        ...(asJson.length > 0 && { encoding }),
-      },
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': { schema, ...(asJson.length > 0 && { encoding }) },
     },
   }
 }

@@ -131,7 +131,9 @@ t.test('wrong parameters are refused before the operation is called', async t =>
 t.test('bodies in other encodings are refused', async t => {
   const send = (type: string, body: string | Buffer) =>
     call('/echo', { method: 'POST', body, headers: { 'Content-Type': type } })
-  t.match(await send('application/json', '{"number":1}'), { status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+  t.match(await send('text/plain', '{"number":1}'), { status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+  t.match(await send('application/json', '{"number":'), { status: 400, body: { code: 'INVALID_JSON' } })
+  t.match(await send('application/json', '{"number":1}'), { status: 200 })
   t.match(await send('application/x-www-form-urlencoded; charset=latin1', 'number=1'), { status: 415 })
   t.match(await send('application/x-www-form-urlencoded', Buffer.from([0x6e, 0x3d, 0xff])), { status: 400 })
   t.match(await send('multipart/form-data; boundary=x', 'nonsense'), { status: 400, body: { code: 'BAD_REQUEST' } })

@@ -62,7 +62,9 @@ t.test('every operation is in the document, under one name, in an area that is d
 
 t.test('every parameter has a type and a description', async t => {
   for (const { operationId, parameters = [], requestBody } of operations) {
-    const fields = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.entries(schema.properties))
+    const fields = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+      Object.entries(propertiesOf(schema)),
+    )
     const all = [...parameters.map(one => [one.name, one] as const), ...fields]
     const untold = all.filter(([, schema]) => !schema.description).map(([name]) => name)
     t.same(untold, [], `${operationId}: without a description`)
@@ -71,6 +73,13 @@ t.test('every parameter has a type and a description', async t => {
     t.same(untyped, [], `${operationId}: without a type`)
   }
 })
+
+const propertiesOf = ({ $ref, properties = {} }: Schema): Record<string, Schema> => {
+  const { schemas } = document.components as { schemas: Record<string, Schema> }
+  return typeof $ref === 'string'
+    ? propertiesOf(schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {})
+    : (properties as Record<string, Schema>)
+}
 
 const isTyped = (schema: Schema): boolean =>
   ['type', 'enum', 'const', 'anyOf', 'oneOf', '$ref'].some(keyword => keyword in schema) || 'application/json' in schema

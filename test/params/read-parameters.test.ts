@@ -31,6 +31,25 @@ t.test('a body without a type is read as a form, and a type may have parameters'
   t.same(read('', 'a=1', 'Application/X-WWW-Form-Urlencoded; charset=UTF-8'), { a: '1' })
 })
 
+t.test('a JSON object has the parameters as values or as the texts of a form', async t => {
+  const json = 'application/json; charset=utf-8'
+  const values = { a: 'x', n: 5, yes: true, none: null, list: [1, 'b'], narrow: '[["is","dm"]]' }
+  t.same(read('a=1&q=2', ` \n${JSON.stringify(values)}`, json), { q: '2', ...values })
+  t.same(Object.keys(read('', '{"__proto__":1,"constructor":2}', json)), ['__proto__', 'constructor'])
+  t.same(read('', 'a=%7B%22x%22%3A1%7D&b=2', json), { a: '{"x":1}', b: '2' }, 'a form that a library names JSON')
+  for (const text of ['{"a":1', '[{"a":1}]', '"a=1"', '{"a":1} x', '{a:1}', '['])
+    t.equal(refused('', text, json), 'INVALID_JSON', text)
+  t.equal(refused('', `{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`, json), 'BAD_REQUEST', 'too deep')
+  t.equal(refused('', `{"a":[${'1,'.repeat(300_000)}1]}`, json), 'BAD_REQUEST', 'too many values')
+  t.equal(
+    refused('', JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [i, i]))), json),
+    'BAD_REQUEST',
+  )
+  t.equal(refused('', Buffer.from([0x7b, 0x22, 0xc3, 0x28]), json), 'BAD_REQUEST', 'no UTF-8')
+  t.equal(refused('', '{"a":1}', json, 'gzip'), 'UNSUPPORTED_MEDIA_TYPE')
+  t.equal(refused('', '{"a":1}', 'application/json; charset=utf-16'), 'UNSUPPORTED_MEDIA_TYPE')
+})
+
 t.test('what is not UTF-8 or has malformed escapes is refused', async t => {
   for (const text of ['a=%', 'a=%z1', 'a=%C3', 'a=%C3%28', '%ff=1', 'a=%ED%A0%80', 'a=%F8%88%80%80%80']) {
     t.equal(refused(text), 'BAD_REQUEST', text)
@@ -41,14 +60,7 @@ t.test('what is not UTF-8 or has malformed escapes is refused', async t => {
 })
 
 t.test('bodies that are no forms are refused', async t => {
-  for (const type of [
-    'application/json',
-    'text/plain',
-    'multipart/mixed; boundary=x',
-    'nonsense',
-    ';',
-    'application/msgpack',
-  ]) {
+  for (const type of ['text/plain', 'multipart/mixed; boundary=x', 'nonsense', ';', 'application/msgpack']) {
     if (type !== ';') t.equal(refused('', '{"a":1}', type), 'UNSUPPORTED_MEDIA_TYPE', type)
   }
   t.equal(refused('', 'a=1', `${form}; charset=iso-8859-1`), 'UNSUPPORTED_MEDIA_TYPE')
