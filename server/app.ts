@@ -27,6 +27,7 @@ import { Attempts } from './limits/attempts.js'
 import { WorkLimits } from './limits/work-limits.js'
 import type { Log } from './log.js'
 import type { Activity } from './metrics/activity.js'
+import { FilesWatch } from './monitor/files-watch.js'
 import type { SupervisorLink } from './monitor/supervisor-link.js'
 import { WorkerMonitor } from './monitor/worker-monitor.js'
 import { documentPages } from './openapi/pages.js'
@@ -35,7 +36,9 @@ import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
 import { addSocket } from './socket/socket.js'
+import { CountedStorage } from './storage/counted-storage.js'
 import { openStorage } from './storage/open-storage.js'
+import { StorageCounts } from './storage/storage-counts.js'
 import { ActiveChannels } from './store/active-channels.js'
 import { Audiences } from './store/audiences.js'
 import { startAuditLogPruning } from './store/audit-log-pruning.js'
@@ -47,6 +50,7 @@ import { DatabaseCounts } from './store/database-counts.js'
 import { Directory } from './store/directory.js'
 import { startDirectoryRefresh } from './store/directory-refresh.js'
 import { EncodedMessages } from './store/encoded-messages.js'
+import { readFileSizes } from './store/file-sizes.js'
 import { startIdempotencyKeyPruning } from './store/idempotency-keys.js'
 import { KnownTopics } from './store/known-topics.js'
 import { newestReceived } from './store/message-state.js'
@@ -130,6 +134,8 @@ export async function startApp(
     atOnce: budgets.websitesAtOnce.most,
     failure: 'websites were not read',
   })
+  const fileCounts = new StorageCounts()
+  const storage = new CountedStorage(await openStorage(config, log), fileCounts)
   const ctx: Ctx = {
     config,
     log,
@@ -159,7 +165,7 @@ export async function startApp(
     ownSubscriptions: new SharedQuestion(userIds => ownSubscriptions(sql, userIds)),
     newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
     renderThreads: new RenderThreads(log),
-    storage: await openStorage(config, log),
+    storage,
     pictures: new PictureQueue(log, takeDecodeTurn),
     external,
     thumbnails,
@@ -195,8 +201,9 @@ export async function startApp(
   if (external) websites.start(ctx)
   const stopWebsitePruning = startWebsitePruning(sql, log)
   const stopRemovingExpired = startRemovingExpired(ctx)
+  const files = new FilesWatch({ storage, counts: fileCounts, sizes: () => readFileSizes(sql), log })
   const monitor = new WorkerMonitor(
-    { engine, database, outbox, messages: ctx.messageWriter, pictures: ctx.pictures },
+    { engine, database, outbox, messages: ctx.messageWriter, pictures: ctx.pictures, files },
     link,
   )
   const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
@@ -220,6 +227,7 @@ export async function startApp(
       ctx.pictures.drain()
       await listening.stop(linger)
       monitor.stop()
+      await files.stop()
       stopDirectoryRefresh()
       stopAuditLogPruning()
       stopIdempotencyKeyPruning()

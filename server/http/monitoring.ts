@@ -17,8 +17,9 @@ export interface PartState {
 }
 
 export interface Readiness {
-  readonly status: 'ready' | 'not ready'
-  readonly parts: Readonly<Record<'server' | 'postgres' | 'redis' | 'feed', PartState>>
+  /** `degraded`: clients can be served; only files cannot be. */
+  readonly status: 'ready' | 'degraded' | 'not ready'
+  readonly parts: Readonly<Record<'server' | 'postgres' | 'redis' | 'feed' | 'files', PartState>>
 }
 
 /** The sources of monitoring data. */
@@ -51,7 +52,7 @@ export function addMonitoring(routes: NativeRoutes, connections: Connections, mo
   serve(routes, '/health/live', connections, () => jsonAnswer(200, { status: 'live' }))
   serve(routes, '/health/ready', connections, () => {
     const readiness = monitor.readiness()
-    return jsonAnswer(readiness.status === 'ready' ? 200 : 503, readiness)
+    return jsonAnswer(readiness.status === 'not ready' ? 503 : 200, readiness)
   })
   serve(routes, '/metrics', connections, async caller => {
     await gate.admitToMetrics(caller.authorization, caller.charges)

@@ -112,6 +112,21 @@ export const families = {
   parley_redis_up: gauge('1 if Redis answers all workers, otherwise 0.', { together: 'lowest', ofWorkers: true }),
   parley_redis_round_trip_seconds: histogram('Duration of a Redis command once a second.', fine),
 
+  // Files.
+  parley_files_up: gauge('1 if every worker can use the store of files, otherwise 0.', {
+    together: 'lowest',
+    ofWorkers: true,
+  }),
+  parley_files_bytes: gauge('Bytes of uploaded files, and of the parts of unfinished uploads, by kind.', {
+    together: 'highest',
+  }),
+  parley_files_disk_free_bytes: gauge('Free bytes of the disk of the files.', { together: 'lowest' }),
+  parley_files_disk_bytes: gauge('Size of the disk of the files.', { together: 'lowest' }),
+  parley_file_operations_total: counter('Calls of the store of files, by operation.'),
+  parley_file_failures_total: counter('Calls of the store of files that it failed, by operation.'),
+  parley_file_written_bytes_total: counter('Bytes that were stored, by kind.'),
+  parley_file_read_bytes_total: counter('Bytes that were read from the store of files, by kind.'),
+
   // The process.
   parley_resident_memory_bytes: gauge('Resident memory of workers.', each),
   parley_heap_used_bytes: gauge('Used heap memory of V8.', each),

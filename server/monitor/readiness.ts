@@ -13,17 +13,24 @@ const lagMs = 10_000
 
 /**
  * Whether this worker is ready. It sends no requests: it uses the times of the last answers to the requests that the worker sends to
- * PostgreSQL and Redis once a second anyway.
+ * PostgreSQL and Redis once a second anyway, and the last check of the files (files-watch.ts).
  */
-export function readinessOf(database: DatabaseCounts, engine: EngineCounts, isStopping: boolean): Readiness {
+export function readinessOf(
+  database: DatabaseCounts,
+  engine: EngineCounts,
+  files: PartState,
+  isStopping: boolean,
+): Readiness {
   const now = performance.now()
-  const parts = {
+  const needed = {
     server: isStopping ? failing('it stops: no new work') : fine,
     postgres: answers(database.isFailing, now - database.answeredAt, answerMs),
     redis: answers(engine.isRedisFailing, now - engine.redisAnsweredAt, answerMs),
     feed: feed(engine, now),
   }
-  return { status: Object.values(parts).every(({ ok }) => ok) ? 'ready' : 'not ready', parts }
+  const isReady = Object.values(needed).every(({ ok }) => ok)
+  // Files alone do not take a worker out: all workers may share their store, and messages need none.
+  return { status: !isReady ? 'not ready' : files.ok ? 'ready' : 'degraded', parts: { ...needed, files } }
 }
 
 const fine: PartState = { ok: true }

@@ -6,6 +6,7 @@ import { type Reading, reading } from '../metrics/reading.js'
 import type { EngineCounts } from '../realtime/engine-counts.js'
 import type { RealtimeStats } from '../realtime/realtime.js'
 import type { DatabaseCounts } from '../store/database-counts.js'
+import type { FilesWatch } from './files-watch.js'
 import { type OutboxSize, OutboxWatch } from './outbox-size.js'
 import { readinessOf } from './readiness.js'
 import type { SupervisorLink } from './supervisor-link.js'
@@ -24,6 +25,7 @@ export interface Watched {
   readonly outbox: OutboxSize
   readonly messages: { readonly stored: number; readonly waiting: number }
   readonly pictures: PictureFigures
+  readonly files: FilesWatch
 }
 
 /** Readings and readiness of one worker, and through the supervisor the readings of all workers of the machine. */
@@ -53,8 +55,8 @@ export class WorkerMonitor implements Monitor {
   }
 
   readiness(): Readiness {
-    const { database, engine } = this.#watched
-    return readinessOf(database, engine.counts, this.#connections?.().isStopping ?? false)
+    const { database, engine, files } = this.#watched
+    return readinessOf(database, engine.counts, files.state(), this.#connections?.().isStopping ?? false)
   }
 
   async machine(): Promise<MachineReadings> {
@@ -65,7 +67,7 @@ export class WorkerMonitor implements Monitor {
 
   /** The readings of this worker only. */
   readings(): Reading[] {
-    const { engine, database, messages, pictures } = this.#watched
+    const { engine, database, messages, pictures, files } = this.#watched
     const { postgres, redis } = this.readiness().parts
     return [
       ...(this.#connections ? connectionReadings(this.#connections()) : []),
@@ -75,6 +77,7 @@ export class WorkerMonitor implements Monitor {
       reading('parley_postgres_up', postgres.ok ? 1 : 0),
       reading('parley_redis_up', redis.ok ? 1 : 0),
       ...this.#outbox.readings(),
+      ...files.readings(),
       ...this.#process.readings(),
     ]
   }

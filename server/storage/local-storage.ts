@@ -1,9 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, readdir, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  type FileHandle,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+} from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { createDirectory, inheritOwner } from '../disk/owned-paths.js'
 import type { ByteRange, DiskSpace, Storage } from './storage.js'
-import { codeOf, failure } from './storage-failure.js'
+import { awayMessage, codeOf, failure, StorageFailure } from './storage-failure.js'
 import { writeAll } from './write-all.js'
 
 const chunkBytes = 256 * 1024
@@ -19,6 +31,8 @@ const dayMs = 86_400_000
 export class LocalStorage implements Storage {
   private readonly unfinished: string
   private readonly spare: Buffer[] = []
+  /** The file system of the directory at the first check. */
+  private device: number | undefined
 
   constructor(private readonly directory: string) {
     this.unfinished = join(directory, 'unfinished')
@@ -83,6 +97,19 @@ export class LocalStorage implements Storage {
       }
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw failure(error)
+    }
+  }
+
+  async check(): Promise<void> {
+    try {
+      if (this.device === undefined) await createDirectory(this.unfinished)
+      const { dev } = await stat(this.directory)
+      this.device ??= dev
+      // An empty directory would be in the place of a file system that is no longer mounted.
+      if (dev !== this.device) throw new Error('the directory of the files is on another file system than before')
+      await access(this.directory, constants.R_OK | constants.W_OK | constants.X_OK)
+    } catch (error) {
+      throw new StorageFailure(awayMessage, error)
     }
   }
 

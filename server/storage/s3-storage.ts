@@ -84,6 +84,11 @@ export class S3Storage implements Storage {
     } while (page?.IsTruncated)
   }
 
+  async check(): Promise<void> {
+    // There is no such object; the answer says so only to a key that may read and list.
+    await this.get('check', undefined)
+  }
+
   async space(): Promise<undefined> {
     return undefined
   }

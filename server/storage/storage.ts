@@ -29,6 +29,8 @@ export interface Storage {
   remove(keys: readonly string[]): Promise<void>
   /** Removes what writers that died more than a day ago left. @throws {StorageFailure} when the store is away */
   removeUnfinished(): Promise<void>
+  /** Whether the store can be used, by something cheap. @throws {StorageFailure} */
+  check(): Promise<void>
   /** The disk of the files; undefined: the store has no bound that it tells. @throws {StorageFailure} when the store is away */
   space(): Promise<DiskSpace | undefined>
   /** Ends the connections to the store; no call may be under way. */

@@ -1,4 +1,7 @@
 // The health endpoints for supervisors and load balancers. Real Redis and PostgreSQL stop and start.
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import t from 'tap'
 import { spawnServer, startServer, testOrganization } from '../support/server.js'
 import { startStores } from './support/stores.js'
@@ -25,7 +28,13 @@ t.test('a server that works is live and ready, and says no more than that', asyn
     status: 200,
     body: {
       status: 'ready',
-      parts: { server: { ok: true }, postgres: { ok: true }, redis: { ok: true }, feed: { ok: true } },
+      parts: {
+        server: { ok: true },
+        postgres: { ok: true },
+        redis: { ok: true },
+        feed: { ok: true },
+        files: { ok: true },
+      },
     },
   })
   t.equal((await fetch(`${server.url}/health`)).status, 404)
@@ -61,4 +70,22 @@ t.test('while PostgreSQL is away: the same', async t => {
   t.match(answer, { status: 503, body: { parts: { postgres: { reason: String } } } })
   await stores.postgres.start()
   t.equal((await ready(server.url)).body.status, 'ready')
+})
+
+t.test('while the files cannot be used: degraded, which takes no worker out, and messages are sent', async t => {
+  const data = await mkdtemp(join(tmpdir(), 'parley-files-'))
+  t.teardown(() => rm(data, { recursive: true }))
+  const files = join(data, 'files')
+  const server = await spawnServer(t, { LOG_LEVEL: 'fatal', FILES_DIR: files, WORKERS: '2' })
+  await ready(server.url)
+  await rename(files, `${files}-elsewhere`)
+  let answer = await ask(server.url)
+  while (answer.body.status !== 'degraded') answer = await ask(server.url)
+  t.match(answer, { status: 200, body: { parts: { files: { ok: false, reason: 'the last check failed' } } } })
+  t.notMatch(JSON.stringify(answer.body), /parley-files/, 'it does not say where that is')
+  const author = await server.person()
+  await author.ok('POST', '/messages', { type: 'direct', to: [author.id], content: 'meanwhile' })
+  await rename(`${files}-elsewhere`, files)
+  while (answer.body.status !== 'ready') answer = await ask(server.url)
+  t.equal(answer.status, 200)
 })

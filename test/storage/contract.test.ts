@@ -124,6 +124,12 @@ async function keepsContract(t: Test, storage: Storage, dataDir: string): Promis
     )
   })
 
+  t.test('a check of a store that works, and the room that it has', async t => {
+    await storage.check()
+    const disk = await storage.space()
+    if (disk) t.ok(disk.free > 0 && disk.free <= disk.total)
+  })
+
   t.test('unfinished files of today stay', () => storage.removeUnfinished())
 }
 

@@ -56,6 +56,7 @@ async function parameterPaths(url: string, sql: Sql, owner: Person): Promise<Rec
       '/external_content/x',
     ],
     '/api/v1/tus/*': [tus, '/api/v1/tus/', '/api/v1/tus/x'],
+    '/accounts/confirm_new_email/:key': ['/accounts/confirm_new_email/x'],
     '/help/*': ['/help/any-page'],
     '/*': ['/nothing', '/api/v1', '/api/v1/', '/api/v1/nothing', '/user_uploads', '/assets/x.js'],
   }

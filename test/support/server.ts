@@ -92,7 +92,6 @@ export async function startServer(
   external?: External,
 ): Promise<TestServer & { ctx: Ctx; config: Config; nativeRoutes: readonly NativeRoute[]; stop(): Promise<void> }> {
   const organization = given ?? (await testOrganization(t))
-  // Exists only once the server stores a file.
   const dataDir = join(tmpdir(), `parley-data-${randomUUID()}`)
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
   const config = readConfig(organization.env({ DATA_DIR: dataDir, ...settings }))

@@ -4,6 +4,7 @@ import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
 import { realmSetting } from '../../policies/settings.js'
+import { roomOn } from '../../storage/disk-room.js'
 import { fullMessage, StorageFailure } from '../../storage/storage-failure.js'
 import type { Tx } from '../../store/db.js'
 import { insertUpload, keepUpload, type NewUpload } from '../../store/resumable-uploads.js'
@@ -89,10 +90,10 @@ function requireQuota({ config, directory }: Ctx, { own, all }: SpaceUse, size: 
   }
 }
 
-/** Bytes that uploads may take of the disk; Infinity: the store does not say. The rest is for the database, the queues and the log. */
+/** Bytes that uploads may take of the disk; Infinity: the store does not say. @throws {StorageFailure} */
 async function roomOf({ storage }: Ctx): Promise<number> {
   const disk = await storage.space()
-  return disk ? disk.free - Math.min(disk.total / 50, budgets.diskLeft.most) : Number.POSITIVE_INFINITY
+  return disk ? roomOn(disk) : Number.POSITIVE_INFINITY
 }
 
 function requireRoom(room: number, { toCome }: SpaceUse, size: number): void {
