@@ -1,5 +1,5 @@
 import { badRequest } from '../../shared/errors.js'
-import type { NotificationSettings } from '../../shared/resources/subscription.js'
+import type { InheritedNotifications } from '../../shared/resources/subscription.js'
 import { notificationSounds, type UserSettingName, type UserSettings } from '../../shared/resources/user-settings.js'
 import { userSetting } from '../policies/settings.js'
 import type { UserRow } from '../store/users.js'
@@ -23,12 +23,11 @@ export function storedSound(named: string, brand: string): string {
 /**
  * The values that a null in a subscription inherits: the user's settings for all channels (docs/protocol/register.md#client-capabilities).
  */
-export function inheritedNotifications(user: UserRow): NotificationSettings<boolean> {
+export function inheritedNotifications(user: UserRow): InheritedNotifications {
   return {
     desktop_notifications: userSetting(user, 'enable_stream_desktop_notifications'),
     email_notifications: userSetting(user, 'enable_stream_email_notifications'),
     push_notifications: userSetting(user, 'enable_stream_push_notifications'),
     audible_notifications: userSetting(user, 'enable_stream_audible_notifications'),
-    wildcard_mentions_notify: userSetting(user, 'wildcard_mentions_notify'),
   }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import {
-  type NotificationSettings,
+  type InheritedNotifications,
   personalFieldNames,
+  type ResolvedNotification,
   type SubscriptionEntry,
   subscriptionObject,
   subscriptionSchema,
@@ -28,7 +29,7 @@ interface Unarchived {
 export interface SubscriptionAddPayload extends Unarchived {
   readonly subscriptions: readonly SubscriptionEntry[]
   /** The receivers' settings for all channels; a null in a channel's settings means these. */
-  readonly inherited: NotificationSettings<boolean>
+  readonly inherited: InheritedNotifications
 }
 
 /**
@@ -37,7 +38,7 @@ export interface SubscriptionAddPayload extends Unarchived {
  */
 export interface InheritedUpdatePayload {
   readonly inheriting: readonly number[]
-  readonly property: keyof NotificationSettings
+  readonly property: ResolvedNotification
   readonly value: boolean
 }
 

@@ -4,22 +4,24 @@ import { limits } from '../limits.js'
 import { type ChannelObject, channelObjectSchema } from './channel.js'
 import type { DeepReadonly } from './deep-readonly.js'
 
-/** Null: the user's setting for all channels applies. */
-export interface NotificationSettings<Value = boolean | null> {
-  desktop_notifications: Value
-  email_notifications: Value
-  push_notifications: Value
-  audible_notifications: Value
-  wildcard_mentions_notify: Value
-}
-
-export const notificationNames = [
+const resolvedNames = [
   'desktop_notifications',
   'email_notifications',
   'push_notifications',
   'audible_notifications',
-  'wildcard_mentions_notify',
 ] as const
+
+/** The notification settings of channels whose null older clients do not know; they get the user's setting for all channels instead. */
+export type ResolvedNotification = (typeof resolvedNames)[number]
+
+/** The values that a null means. */
+export type InheritedNotifications = Record<ResolvedNotification, boolean>
+
+/** Clients of any age know the null of the last one. */
+export const notificationNames = [...resolvedNames, 'wildcard_mentions_notify'] as const
+
+/** Null: the user's setting for all channels applies. */
+export type NotificationSettings = Record<(typeof notificationNames)[number], boolean | null>
 
 /** Fields that only the entries of the user's own subscriptions have. */
 export const personalFieldNames = [...notificationNames, 'color', 'is_muted', 'in_home_view', 'pin_to_top'] as const
@@ -51,7 +53,7 @@ export interface SubscriptionEntry {
  */
 export function subscriptionObject(
   { channel, personal, lists }: SubscriptionEntry,
-  inherited: NotificationSettings<boolean>,
+  inherited: InheritedNotifications,
   view: SubscriptionView,
 ): DeepReadonly<z.output<typeof subscriptionSchema>> {
   return {
@@ -63,15 +65,15 @@ export function subscriptionObject(
 
 export type SubscriptionView = Pick<View, 'notification_settings_null' | 'include_subscribers'>
 
-/** The receiver's settings; without notification_settings_null the inherited value replaces a null. */
+/** The receiver's settings; without notification_settings_null the inherited value replaces a null, except that of wildcard_mentions_notify. */
 export function personalFields(
   personal: PersonalSettings,
-  inherited: NotificationSettings<boolean>,
+  inherited: InheritedNotifications,
   view: Pick<View, 'notification_settings_null'>,
 ): PersonalSettings & { in_home_view: boolean } {
   const fields = { ...personal, in_home_view: !personal.is_muted }
   if (view.notification_settings_null) return fields
-  for (const name of notificationNames) fields[name] ??= inherited[name]
+  for (const name of resolvedNames) fields[name] ??= inherited[name]
   return fields
 }
 

@@ -4,9 +4,9 @@ const oneOf = <const Numbers extends readonly number[]>(...numbers: Numbers) => 
 // The protocol has no upper bound for sizes; this is the largest 32-bit integer, which clients can store.
 const largest = 2_147_483_647
 
-// The server sends no such mails and pushes yet: turning them on would promise what does not come.
-const notSent = (doc: string) =>
-  z.literal(false, { error: 'this server sends no such notifications yet' }).default(false).describe(doc)
+// Stored and announced; the server sends no mails and pushes for them yet (docs/protocol/compatibility.md#settings-without-effect).
+const notSentYet = (byDefault: boolean, doc: string) =>
+  z.boolean().default(byDefault).describe(`${doc} This server does not send them yet.`)
 
 /**
  * Personal settings: allowed values and defaults of new users, in the order in which operations check them. The sound
@@ -43,10 +43,12 @@ export const userSettings = z.object({
     .boolean()
     .default(false)
     .describe('Desktop notifications of messages in channels without a setting of their own.'),
-  enable_stream_email_notifications: notSent(
+  enable_stream_email_notifications: notSentYet(
+    false,
     'Email notifications of messages in channels without a setting of their own.',
   ),
-  enable_stream_push_notifications: notSent(
+  enable_stream_push_notifications: notSentYet(
+    false,
     'Mobile notifications of messages in channels without a setting of their own.',
   ),
   enable_stream_audible_notifications: z
@@ -62,16 +64,16 @@ export const userSettings = z.object({
     .boolean()
     .default(true)
     .describe('Desktop notifications of messages in followed topics.'),
-  enable_followed_topic_email_notifications: notSent('Email notifications of messages in followed topics.'),
-  enable_followed_topic_push_notifications: notSent('Mobile notifications of messages in followed topics.'),
+  enable_followed_topic_email_notifications: notSentYet(true, 'Email notifications of messages in followed topics.'),
+  enable_followed_topic_push_notifications: notSentYet(true, 'Mobile notifications of messages in followed topics.'),
   enable_followed_topic_audible_notifications: z
     .boolean()
     .default(true)
     .describe('A sound for messages in followed topics.'),
-  enable_offline_email_notifications: notSent('Email notifications of direct messages and mentions while away.'),
-  enable_offline_push_notifications: notSent('Mobile notifications of direct messages and mentions while away.'),
-  enable_online_push_notifications: notSent('Mobile notifications also while a client is in use.'),
-  enable_digest_emails: notSent('Digests by email after a long absence.'),
+  enable_offline_email_notifications: notSentYet(true, 'Email notifications of direct messages and mentions while away.'),
+  enable_offline_push_notifications: notSentYet(true, 'Mobile notifications of direct messages and mentions while away.'),
+  enable_online_push_notifications: notSentYet(true, 'Mobile notifications also while a client is in use.'),
+  enable_digest_emails: notSentYet(true, 'Digests by email after a long absence.'),
   message_content_in_email_notifications: z
     .boolean()
     .default(true)
@@ -163,8 +165,8 @@ export const userSettings = z.object({
     .describe('In which topics the notice of a resolved topic is marked as read at once.'),
   notification_sound: z.string().default('service').describe('One of available_notification_sounds, or `none`.'),
   default_language: z.string().default('en').describe('The language of the interface, for example `de` or `zh-hans`.'),
-  enable_login_emails: notSent('An email at each new login.'),
-  enable_marketing_emails: notSent('News of the product by email.'),
+  enable_login_emails: notSentYet(true, 'Emails at each new login.'),
+  enable_marketing_emails: notSentYet(true, 'News of the product by email.'),
   allow_private_data_export: z
     .boolean()
     .default(false)

@@ -1,7 +1,7 @@
 import { realmExportConsent } from '../../../shared/events/realm-export-consent.js'
 import { subscriptionUpdate } from '../../../shared/events/subscription.js'
 import { userSettingsUpdate } from '../../../shared/events/user-settings.js'
-import type { NotificationSettings } from '../../../shared/resources/subscription.js'
+import type { ResolvedNotification } from '../../../shared/resources/subscription.js'
 import type { UserSettingName, UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Ctx } from '../../ctx.js'
 import { receivesExportConsent } from '../../policies/accounts.js'
@@ -34,12 +34,11 @@ export async function notifyOfSetting(ctx: Ctx, tx: Tx, emit: Emit, changed: Cha
 }
 
 // The notification settings that a channel without its own value inherits (docs/protocol/register.md#client-capabilities).
-const inheritedAs: Partial<Record<UserSettingName, keyof NotificationSettings>> = {
+const inheritedAs: Partial<Record<UserSettingName, ResolvedNotification>> = {
   enable_stream_desktop_notifications: 'desktop_notifications',
   enable_stream_email_notifications: 'email_notifications',
   enable_stream_push_notifications: 'push_notifications',
   enable_stream_audible_notifications: 'audible_notifications',
-  wildcard_mentions_notify: 'wildcard_mentions_notify',
 }
 
 /** Emits the new value for inheriting subscriptions: clients without support for null received the user's setting in its place. */
@@ -47,7 +46,7 @@ async function notifyOfInheriting(
   directory: Directory,
   tx: Tx,
   emit: Emit,
-  { property, value, userIds }: { property: keyof NotificationSettings; value: boolean; userIds: readonly number[] },
+  { property, value, userIds }: { property: ResolvedNotification; value: boolean; userIds: readonly number[] },
 ): Promise<void> {
   const rows = await subscriptionsInheriting(tx, userIds, property)
   const known = rows.map(({ channel_id, is_active, user_ids }) => {

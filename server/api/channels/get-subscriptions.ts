@@ -10,7 +10,7 @@ export const getSubscriptions = route({
   operation: 'get_subscriptions',
   method: 'GET',
   path: '/users/me/subscriptions',
-  doc: 'Lists the channels to which you are subscribed, with your settings for them.',
+  doc: 'Lists the channels to which you are subscribed, with your settings for them; null: your setting for all channels applies.',
   allow: anyAccount,
   params: z.object({
     include_subscribers: z
@@ -22,7 +22,8 @@ export const getSubscriptions = route({
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { include_subscribers } }) {
     await ctx.directory.fresh()
-    const view = { archived_channels: false, notification_settings_null: false, include_subscribers }
+    // Null is inherited here for every client, whatever its queues declared.
+    const view = { archived_channels: false, notification_settings_null: true, include_subscribers }
     const user = currentUser(ctx.directory, actor.user)
     const known = await knownChannels(ctx, ctx.sql, ctx.directory.listsVersion, user, view, 'subscriptions')
     const encode = await listEncoder(ctx, ctx.sql, user, view, known)

@@ -3,7 +3,6 @@ import { badRequest } from '../../../shared/errors.js'
 import { changeSubscriptionSettings, type SettingChange } from '../../actions/channels/personal-settings.js'
 import type { Actor } from '../../auth/actor.js'
 import { json, shortId, text } from '../../params/schemas.js'
-import { notSent } from '../../policies/channel-changes.js'
 import type { Call } from '../route.js'
 import { color } from './params.js'
 
@@ -18,17 +17,14 @@ const booleans = [
   'wildcard_mentions_notify',
 ] as const
 
-const unsent: readonly string[] = ['push_notifications', 'email_notifications']
-
 const property = z.enum(['color', ...booleans])
 
-/** @throws {ApiError} BAD_REQUEST for an unknown property, a value of the wrong type, or notifications that the server does not send. */
+/** @throws {ApiError} BAD_REQUEST for an unknown property, or a value of the wrong type. */
 export function settingChange(stream_id: number, name: string, value: boolean | string): SettingChange {
   const known = property.safeParse(name)
   if (!known.success) throw badRequest(`Unknown subscription property: ${name}`)
   const parsed = (known.data === 'color' ? color : z.boolean()).safeParse(value)
   if (!parsed.success) throw badRequest(`value is not a ${known.data === 'color' ? 'valid hex color code' : 'boolean'}`)
-  if (parsed.data === true && unsent.includes(known.data)) throw notSent()
   return { stream_id, property: known.data, value: parsed.data }
 }
 

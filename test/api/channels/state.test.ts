@@ -110,8 +110,23 @@ t.test('null among notification settings only for clients that know it', async t
   t.match(state.subscriptions[0], {
     audible_notifications: true,
     push_notifications: false,
-    wildcard_mentions_notify: true,
+    wildcard_mentions_notify: null,
   })
+})
+
+t.test('the list of subscriptions shows null for what the user did not set, whatever inherits', async t => {
+  const person = await server.person({ settings: { enable_stream_audible_notifications: true } })
+  const { id } = await make(person)
+  const names = ['desktop', 'email', 'push', 'audible'].map(kind => `${kind}_notifications`)
+  names.push('wildcard_mentions_notify')
+  const listed = async () => {
+    const [subscription] = (await person.ok('GET', '/users/me/subscriptions')).subscriptions
+    return names.map(name => subscription[name])
+  }
+  t.same(await listed(), [null, null, null, null, null])
+  for (const [value, property] of [[true, 'push_notifications'] as const, [false, 'email_notifications'] as const])
+    await person.ok('POST', `/users/me/subscriptions/${id}`, { property, value })
+  t.same(await listed(), [null, false, true, null, null])
 })
 
 t.test('subscribers: of none, of all, of large channels in part', async t => {

@@ -15,7 +15,7 @@ t.test('every default can be changed; new users start with it, and the settings 
   const there = await server.person()
   const before = await there.ok('POST', '/register', fetched)
   const wanted = otherValues(before.realm_user_settings_defaults)
-  t.equal(Object.keys(wanted).length, 51)
+  t.equal(Object.keys(wanted).length, 59)
   t.same(Object.keys(updateUserSettingsDefaults.params.shape).sort(), Object.keys(defaultValues).sort())
   const { result, msg, ...rest } = await admin.ok('PATCH', path, wanted)
   t.same(rest, {}, 'nothing is ignored')
@@ -75,7 +75,7 @@ t.test('all users are notified, once for each changed default', async t => {
     const events = await listener.inStep(t)
     t.same(Object.fromEntries(events.map(event => [event.property, event.value])), all)
     t.ok(kinds(events).every(kind => kind === 'realm_user_settings_defaults/update'))
-    t.equal(events.length, 51)
+    t.equal(events.length, 59)
   }
   await admin.ok('PATCH', path, { ...all, enter_sends: !all.enter_sends })
   for (const listener of listeners) t.equal((await listener.inStep(t)).length, 1, 'what stays is not told')

@@ -15,19 +15,13 @@ const booleans = [
   'wildcard_mentions_notify enable_followed_topic_wildcard_mentions_notify automatically_follow_topics_where_mentioned',
   'presence_enabled enter_sends twenty_four_hour_time send_private_typing_notifications send_stream_typing_notifications',
   'send_read_receipts web_navigate_to_sent_message',
-]
-  .join(' ')
-  .split(' ')
-
-/** Mails and pushes that the server does not send. */
-const notSent = [
+  // Mails and pushes that the server does not send yet: stored and announced all the same.
   'enable_stream_email_notifications enable_stream_push_notifications enable_followed_topic_email_notifications',
   'enable_followed_topic_push_notifications enable_offline_email_notifications enable_offline_push_notifications',
   'enable_online_push_notifications enable_digest_emails',
 ]
   .join(' ')
   .split(' ')
-const off: Values = { good: [false], bad: [true, 'yes', 1, ''] }
 
 const upTo = (last: number): Values => ({
   good: Array.from({ length: last }, (_, i) => i + 1),
@@ -39,7 +33,6 @@ const sizes: Values = { good: [12, 18], bad: [0, -1, 'x', 1.5, 2 ** 31] }
 /** Settings with a default in the organization, by their API names. */
 export const defaultValues: Readonly<Record<string, Values>> = {
   ...Object.fromEntries(booleans.map(name => [name, { good: [true, false], bad: ['yes', 1, '"true"', ''] }])),
-  ...Object.fromEntries(notSent.map(name => [name, off])),
   web_channel_default_view: upTo(4),
   web_mark_read_on_scroll_policy: upTo(3),
   color_scheme: upTo(3),
@@ -65,8 +58,8 @@ export const defaultValues: Readonly<Record<string, Values>> = {
 export const ownValues: Readonly<Record<string, Values>> = {
   ...defaultValues,
   default_language: { good: ['de', 'en-gb', 'zh-hans'], bad: ['xx', 'klingon', 'de_DE', '', 'no such language'] },
-  enable_login_emails: off,
-  enable_marketing_emails: off,
+  enable_login_emails: { good: [true, false], bad: ['yes', 1] },
+  enable_marketing_emails: { good: [true, false], bad: ['yes', 1] },
   allow_private_data_export: { good: [false, true], bad: ['yes'] },
 }
 
