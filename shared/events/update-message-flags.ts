@@ -16,7 +16,15 @@ const added = z.object({
 const mentioned = z.literal(true).optional()
 const details = z.union([
   z.object({ type: z.literal('private'), mentioned, user_ids: z.array(z.int()) }),
-  z.object({ type: z.literal('stream'), mentioned, stream_id: z.int(), topic: z.string() }),
+  z.object({
+    type: z.literal('stream'),
+    mentioned,
+    stream_id: z.int(),
+    topic: z.string(),
+    unmuted_stream_msg: z
+      .boolean()
+      .describe('Whether the message counts in `unread_msgs.count`: neither topic nor channel is muted.'),
+  }),
 ])
 
 const removed = z.object({

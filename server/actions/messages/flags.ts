@@ -1,6 +1,8 @@
 import { badRequest } from '../../../shared/errors.js'
 import { flagsAdd, flagsRemove, type MessageDetails } from '../../../shared/events/update-message-flags.js'
 import type { SettableFlag } from '../../../shared/resources/message.js'
+import { topicKey } from '../../../shared/resources/topic.js'
+import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
 import { mayReadMessage, type Reader } from '../../policies/reading.js'
 import { realmSetting } from '../../policies/settings.js'
@@ -10,6 +12,7 @@ import { addFlag, removeFlag } from '../../store/flags.js'
 import { flagBit, wildcardBit } from '../../store/message-flags.js'
 import { type PlacedMessage, placedMessages } from '../../store/message-rows.js'
 import { holdFlags, markRead, markUnread } from '../../store/read-state.js'
+import { topicsOfUser } from '../../store/user-topics.js'
 
 export interface FlagChange {
   readonly op: 'add' | 'remove'
@@ -73,20 +76,39 @@ async function setUnread(
     .filter(row => row.read_by_all || (row.sender_id === reader.userId && row.read_by_sender))
     .map(row => row.id)
   if (own.length > 0) await addFlag(tx, reader.userId, flagBit.ownUnread, own, [])
-  const message_details = Object.fromEntries(changed.map(row => [String(row.id), detailsOf(row, reader.userId)]))
+  const isMuted = await mutedPlaces(tx, reader, changed)
+  const message_details = Object.fromEntries(
+    changed.map(row => [String(row.id), detailsOf(row, reader.userId, isMuted)]),
+  )
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
   emit(flagsRemove, { flag: 'read', messages: ids, message_details, empty_topic_display_name }, [reader.userId])
   return { changed: ids, ignoredChannels }
 }
 
-function detailsOf(row: PlacedMessage, userId: number): MessageDetails {
+type IsMuted = (channelId: number, topic: string) => boolean
+
+/** Whether the reader muted a topic of these messages: its own policy decides, without one that of the channel. */
+async function mutedPlaces(tx: Tx, reader: Reader, rows: readonly PlacedMessage[]): Promise<IsMuted> {
+  const isInChannel = rows.some(row => row.channel_id !== null)
+  const policies = new Map<string, VisibilityPolicy>()
+  const keyOf = (channelId: number, topic: string) => `${channelId} ${topicKey(topic)}`
+  for (const row of isInChannel ? await topicsOfUser(tx, reader.userId) : [])
+    policies.set(keyOf(row.channel_id, row.topic), row.visibility_policy)
+  return (channelId, topic) => {
+    const policy = policies.get(keyOf(channelId, topic))
+    return policy === undefined ? reader.muted.has(channelId) : policy === visibilityPolicy.muted
+  }
+}
+
+function detailsOf(row: PlacedMessage, userId: number, isMuted: IsMuted): MessageDetails {
   const isMentioned =
     (row.bits & (flagBit.mentioned | flagBit.topic_wildcard_mentioned)) !== 0 ||
     (row.wildcard_mentions & wildcardBit.channel) !== 0
   const mentioned = isMentioned && { mentioned: true as const }
-  return row.channel_id === null
+  const { channel_id: stream_id, topic } = row
+  return stream_id === null
     ? { type: 'private', ...mentioned, user_ids: (row.user_ids ?? []).filter(id => id !== userId) }
-    : { type: 'stream', ...mentioned, stream_id: row.channel_id, topic: row.topic }
+    : { type: 'stream', ...mentioned, stream_id, topic, unmuted_stream_msg: !isMuted(stream_id, topic) }
 }
 
 /** A user may star every message that it can see, including one that it did not receive. */

@@ -47,7 +47,7 @@ t.test('messages become unread again, with what a client must know of them', asy
     messages: [named, direct, own],
     all: false,
     message_details: {
-      [named]: { type: 'stream', mentioned: true, stream_id: channel.id, topic: '' },
+      [named]: { type: 'stream', mentioned: true, stream_id: channel.id, topic: '', unmuted_stream_msg: true },
       [direct]: { type: 'private', user_ids: [author.id, third.id] },
       [own]: { type: 'private', user_ids: [author.id] },
     },
@@ -57,6 +57,40 @@ t.test('messages become unread again, with what a client must know of them', asy
   await change(reader, [own], 'add', 'read')
   t.same(await flagsOf(reader, own), ['read'])
 })
+
+t.test(
+  'a message that becomes unread says whether its topic is muted: by its own policy, else by the channel',
+  async t => {
+    const [author, reader] = await people(server, 2)
+    const [loud, muted] = [await channelOf([author, reader]), await channelOf([author, reader])]
+    await reader.ok('POST', `/users/me/subscriptions/${muted.id}`, { property: 'is_muted', value: true })
+    const places: [typeof loud, string, number, boolean][] = [
+      [loud, 'plain', 0, true],
+      [loud, 'Muted', 1, false],
+      [muted, 'plain', 0, false],
+      [muted, 'unmuted', 2, true],
+      [muted, 'followed', 3, true],
+    ]
+    const ids: number[] = []
+    for (const [channel, topic, visibility_policy] of places) {
+      ids.push(await say(author, channel.id, 'x', topic))
+      if (visibility_policy > 0)
+        await reader.ok('POST', '/user_topics', {
+          stream_id: channel.id,
+          topic: topic.toLowerCase(),
+          visibility_policy,
+        })
+    }
+    await reader.ok('POST', '/mark_all_as_read')
+    const ear = await Listener.start(ctx, reader)
+    await change(reader, ids, 'remove', 'read')
+    const [event] = await ear.inStep(t)
+    t.same(
+      ids.map(id => event?.message_details[id].unmuted_stream_msg),
+      places.map(([, , , isUnmuted]) => isUnmuted),
+    )
+  },
+)
 
 t.test('nothing becomes unread where one is not subscribed', async t => {
   const [author, reader] = await people(server, 2)
