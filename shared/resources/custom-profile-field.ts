@@ -13,6 +13,20 @@ export const profileFieldTypes = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const
 
+/** External accounts that need no pattern of their own, by `subtype`; the server names such a field. */
+export const externalAccounts = {
+  github: { text: 'GitHub', name: 'GitHub username', hint: '', url_pattern: 'https://github.com/%(username)s' },
+  twitter: { text: 'Twitter', name: 'Twitter username', hint: '', url_pattern: 'https://twitter.com/%(username)s' },
+} as const
+
+export type ExternalAccount = (typeof externalAccounts)[keyof typeof externalAccounts]
+
+/** Undefined: the field's own `url_pattern` counts. */
+export const externalAccount = (subtype: unknown): ExternalAccount | undefined =>
+  typeof subtype === 'string' && Object.hasOwn(externalAccounts, subtype)
+    ? externalAccounts[subtype as keyof typeof externalAccounts]
+    : undefined
+
 export type ProfileFieldType = keyof typeof profileFieldTypes
 
 /** Lengths in code points; `in_summary` is the largest number of fields in a profile's summary. */

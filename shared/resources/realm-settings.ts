@@ -1,3 +1,5 @@
+import { externalAccounts } from './custom-profile-field.js'
+
 /**
  * Settings of the organization with their defaults (`realm_<name>` on the wire). The store contains only values that
  * differ. permission-settings.ts has the permissions. `service_…` stands for the brand, in the store too.
@@ -56,7 +58,7 @@ export const realmSettingDefaults = {
   plan_type: 1 as 1 | 2 | 3 | 4 | 10,
   owner_full_content_access: false,
   push_notifications_enabled_end_timestamp: null as number | null,
-  default_external_accounts: {} as Record<string, Record<string, unknown>>,
+  default_external_accounts: externalAccounts,
   /** Ids of channels; -1: none. */
   moderation_request_channel_id: -1,
   new_stream_announcements_stream_id: -1,

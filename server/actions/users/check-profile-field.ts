@@ -1,6 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { badRequest } from '../../../shared/errors.js'
 import { codePoints } from '../../../shared/limits.js'
-import { profileFieldLimits, profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
+import {
+  externalAccount,
+  profileFieldLimits,
+  profileFieldTypes,
+} from '../../../shared/resources/custom-profile-field.js'
 import { budgets } from '../../config/budgets.js'
 import type { ProfileFieldRow } from '../../store/custom-profile-fields.js'
 import { wellFormed } from '../../text/content.js'
@@ -11,7 +16,8 @@ const { LONG_TEXT, SELECT, USER, EXTERNAL_ACCOUNT } = profileFieldTypes
 
 /** The field as it is stored. `others`: the organization's other fields. @throws {ApiError} BAD_REQUEST */
 export function checkedField(field: ProfileFieldValues, others: readonly ProfileFieldRow[]): ProfileFieldValues {
-  const [name, hint] = [wellFormed(field.name.trim()), wellFormed(field.hint.trim())]
+  const known = builtIn(field)
+  const [name, hint] = known ? [known.name, known.hint] : [wellFormed(field.name.trim()), wellFormed(field.hint.trim())]
   const unfit = (text: string, most: number) => codePoints(text) > most || /\p{Cc}/u.test(text)
   if (name === '' || unfit(name, profileFieldLimits.name)) throw badRequest('The name must have 1 to 40 characters.')
   if (unfit(hint, profileFieldLimits.hint)) throw badRequest('The hint must have at most 80 characters.')
@@ -20,6 +26,17 @@ export function checkedField(field: ProfileFieldValues, others: readonly Profile
   }
   if (field.display_in_profile_summary) requireInSummary(field, others)
   return { ...field, name, hint, field_data: checkedData(field) }
+}
+
+const builtIn = ({ type, field_data }: ProfileFieldValues) =>
+  type === EXTERNAL_ACCOUNT.id ? externalAccount(field_data?.subtype) : undefined
+
+/** The server's own external accounts are the same in all organizations, except in the summary. @throws {ApiError} BAD_REQUEST */
+export function requireChangeable(field: ProfileFieldValues, change: Partial<ProfileFieldValues>): void {
+  if (!builtIn(field)) return
+  const { display_in_profile_summary: _, ...others } = change
+  const isSame = ([name, value]: [string, unknown]) => isDeepStrictEqual(value, field[name as keyof typeof field])
+  if (!Object.entries(others).every(isSame)) throw badRequest('Default custom field cannot be updated.')
 }
 
 function requireInSummary({ type }: ProfileFieldValues, others: readonly ProfileFieldRow[]): void {
@@ -71,7 +88,12 @@ function checkedChoice(choice: unknown): { text: string; order: string } {
 const placeholder = '%(username)s'
 
 function account({ subtype, url_pattern, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  if (subtype !== 'custom' || Object.keys(rest).length > 0) throw badRequest('Invalid external account type')
+  const isKnown = externalAccount(subtype) !== undefined
+  if ((subtype !== 'custom' && !isKnown) || Object.keys(rest).length > 0) {
+    throw badRequest('Invalid external account type')
+  }
+  // A pattern beside a built-in account has to be one, but the account's own counts.
+  if (isKnown && url_pattern === undefined) return { subtype }
   const isPattern =
     typeof url_pattern === 'string' &&
     url_pattern.length <= budgets.nameCharacters.most &&
@@ -79,5 +101,5 @@ function account({ subtype, url_pattern, ...rest }: Readonly<Record<string, unkn
     /^https?:\/\/\S+$/i.test(url_pattern) &&
     URL.canParse(url_pattern.replace(placeholder, 'name'))
   if (!isPattern) throw badRequest(`The URL pattern must be an http(s) address with ${placeholder} in it once.`)
-  return { subtype, url_pattern: wellFormed(url_pattern) }
+  return isKnown ? { subtype } : { subtype, url_pattern: wellFormed(url_pattern) }
 }

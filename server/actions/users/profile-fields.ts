@@ -28,7 +28,7 @@ import type { Tx } from '../../store/db.js'
 import { bumpVersion } from '../../store/organization.js'
 import { clearProfileValues, dropProfileValues } from '../../store/user-changes.js'
 import type { UserRow } from '../../store/users.js'
-import { checkedField, type ProfileFieldValues } from './check-profile-field.js'
+import { checkedField, type ProfileFieldValues, requireChangeable } from './check-profile-field.js'
 
 export interface ProfileFieldDraft {
   readonly type: ProfileFieldType
@@ -87,6 +87,7 @@ export async function changeProfileField(
     if (!was) throw fieldNotFound(id)
     const others = fields.filter(field => field !== was)
     const { id: _, position: __, ...present } = was
+    requireChangeable(present, change)
     const values = checkedField({ ...present, ...change }, others)
     if (isDeepStrictEqual(values, present)) return
     await updateProfileField(tx, id, values)

@@ -4,11 +4,13 @@ import { boolean, json, pathId, record, text } from '../../params/schemas.js'
 
 /** What a custom profile field has beside its type, without defaults. */
 export const fieldParams = {
-  name: text().describe('1 to 40 characters; unique, whatever the letter case.'),
+  name: text().describe(
+    '1 to 40 characters; unique, whatever the letter case. Ignored for a built-in external account.',
+  ),
   hint: text().describe('A hint for users, at most 80 characters.'),
   field_data: json(record(z.unknown(), budgets.profileOptions.most)).describe(
     'Type 3: the options, from key to `text` and `order`, a number as text. Type 7: `subtype`, which is `custom`, and `url_pattern`, an ' +
-      'address with `%(username)s`. Empty for the other types.',
+      'address with `%(username)s`; or only `subtype`, a key of `realm_default_external_accounts`. Empty for the other types.',
   ),
   display_in_profile_summary: boolean().describe(
     'Whether the summary of a profile shows the field: at most two fields, of other types than 2 and 6.',

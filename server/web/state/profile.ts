@@ -1,4 +1,8 @@
-import { type ProfileFieldObject, profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
+import {
+  externalAccount,
+  type ProfileFieldObject,
+  profileFieldTypes,
+} from '../../../shared/resources/custom-profile-field.js'
 import type { UserObject } from '../../../shared/resources/user.js'
 import { locale, t } from '../language/language.js'
 
@@ -24,8 +28,8 @@ export function addressIn(field: ProfileFieldObject, value: string): string | un
 }
 
 function accountAddress(field: ProfileFieldObject, name: string): string {
-  const { url_pattern = '' } = JSON.parse(field.field_data) as { url_pattern?: string }
-  return url_pattern.replace('%(username)s', () => encodeURIComponent(name))
+  const { subtype, url_pattern = '' } = JSON.parse(field.field_data) as { subtype?: string; url_pattern?: string }
+  return (externalAccount(subtype)?.url_pattern ?? url_pattern).replace('%(username)s', () => encodeURIComponent(name))
 }
 
 const roles = [100, 200, 300, 400, 600] as const

@@ -48,6 +48,49 @@ t.test('fields of all types are created after the others, and all users get the 
   t.same(events.at(-1)?.fields, list)
 })
 
+t.test('a built-in external account brings its name, and only its place in the summary changes', async t => {
+  const { realm_default_external_accounts: known } = await member.ok('POST', '/register', {
+    fetch_event_types: ['realm'],
+  })
+  t.same(Object.keys(known).sort(), ['github', 'twitter'])
+  const ear = await listen()
+  const field_data = { subtype: 'github' }
+  // The name would be refused for any other field.
+  const { id } = await admin.ok('POST', '/realm/profile_fields', { field_type: 7, field_data, hint: 'x'.repeat(99) })
+  const path = `/realm/profile_fields/${id}`
+  const { name, hint } = known.github
+  const here = async () => (await fields()).find(one => one.id === id)
+  t.match(await here(), { type: 7, name, hint, field_data: JSON.stringify(field_data) })
+  await admin.ok('PATCH', path, { display_in_profile_summary: true, name, field_data })
+  t.equal((await here())?.display_in_profile_summary, true)
+  for (const change of [
+    { name: 'Other' },
+    { hint: 'x' },
+    { required: true },
+    { editable_by_user: false },
+    { field_data: account },
+  ])
+    t.match(await admin.patch(path, change), {
+      status: 400,
+      body: { code: 'BAD_REQUEST', msg: 'Default custom field cannot be updated.' },
+    })
+  const again = { status: 400, body: { code: 'BAD_REQUEST', msg: 'A field with that label already exists.' } }
+  t.match(await admin.post('/realm/profile_fields', { field_type: 7, field_data }), again)
+  for (const subtype of ['gitlab', 'toString', 'GitHub', 7])
+    t.match(await admin.post('/realm/profile_fields', { field_type: 7, name: 'Other', field_data: { subtype } }), {
+      ...bad,
+      body: { code: 'BAD_REQUEST', msg: 'Invalid external account type' },
+    })
+  t.match(
+    await admin.post('/realm/profile_fields', { field_type: 7, field_data: { subtype: 'twitter', url_pattern: 'x' } }),
+    bad,
+  )
+  await member.ok('PATCH', '/users/me/profile_data', { data: [{ id, value: 'octocat' }] })
+  t.match(await profileOf(member), { [id]: { value: 'octocat' } })
+  await admin.ok('DELETE', path)
+  t.ok((await ear.inStep(t)).length > 0)
+})
+
 t.test('a field changes; without a difference there is no event', async t => {
   const { id, path } = await create(1, { hint: 'old' })
   const ear = await listen()
