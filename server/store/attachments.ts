@@ -53,7 +53,11 @@ const fields = (sql: ISql) => sql`
 
 const columns = (sql: ISql) => sql`
   a.id, a.name, a.path_id, a.size::float8 as size, extract(epoch from a.created)::bigint::float8 as create_time,
-  array(select u.message_id::float8 from attachment_uses u where u.attachment_id = a.id order by 1) as message_ids`
+  array(select u.message_id::float8 from attachment_uses u where u.attachment_id = a.id order by 1) as message_ids,
+  coalesce((
+    select json_agg(json_build_object('id', m.id, 'date_sent', floor(extract(epoch from m.date_sent) * 1000)::bigint) order by m.id)
+    from attachment_uses u join messages m on m.id = u.message_id where u.attachment_id = a.id
+  ), '[]') as messages`
 
 /** Files with these paths, and for each the newest messages that use it, at most `most`. */
 export function filesWithUses(

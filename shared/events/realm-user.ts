@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RealmBotObject } from '../resources/realm-bot.js'
 import { user } from '../resources/user.js'
 import { changed, pick } from './audit.js'
 import type { ClientState } from './client-state.js'
@@ -106,6 +107,8 @@ export function applyRealmUserUpdate(state: ClientState, event: z.output<typeof 
   const person = state.realm_users?.[user_id] ?? state.realm_non_active_users?.[user_id]
   if (person) changePerson(person, change)
   if (state.user_id === user_id) changeSelf(state, change)
+  const bot = state.realm_bots?.[user_id]
+  if (bot) changeBot(bot, change)
   // The state has no status of a deactivated user.
   if (change.is_active === false) delete state.user_status?.[user_id]
   if (change.is_active === undefined || !person) return
@@ -138,6 +141,13 @@ function changePerson(person: z.output<typeof user>, change: Change): void {
   const { id, value, ...rendered } = custom_profile_field
   const { [id]: ____, ...profile } = person.profile_data ?? {}
   person.profile_data = value === null ? profile : { ...profile, [id]: { value, ...rendered } }
+}
+
+function changeBot(bot: RealmBotObject, { new_email, bot_owner_id, ...change }: Change): void {
+  for (const field of ['avatar_url', 'full_name', 'is_active'] as const)
+    if (change[field] !== undefined) Object.assign(bot, { [field]: change[field] })
+  if (new_email !== undefined) bot.email = new_email
+  if (bot_owner_id !== undefined) bot.owner_id = bot_owner_id
 }
 
 const ownFields = ['avatar_source', 'avatar_url', 'avatar_url_medium', 'delivery_email', 'full_name'] as const

@@ -47,7 +47,10 @@ export function applyRealmUpdateDict(state: ClientState, { data }: z.output<type
 function change(state: ClientState, name: string, value: unknown): void {
   set(state, `realm_${name}`, value)
   // Legacy fields that show the same setting.
-  if (name === 'jitsi_server_url') set(state, name, value)
+  if (name === 'jitsi_server_url' && 'realm_jitsi_server_url' in state) {
+    if (value === null) delete (state as Record<string, unknown>).jitsi_server_url
+    else Object.assign(state, { jitsi_server_url: value })
+  }
   if (name === 'message_edit_history_visibility_policy') set(state, 'realm_allow_edit_history', value !== 'none')
   if (name === 'authentication_methods') {
     const isEnabled = (value as Record<string, { enabled: boolean }>).Email?.enabled ?? false

@@ -8,6 +8,9 @@ export const attachment = z.object({
   size: z.int().describe('In bytes.'),
   create_time: z.int().describe('When it was uploaded, in UNIX seconds.'),
   message_ids: z.array(z.int()).describe('The messages that use it, ascending.'),
+  messages: z
+    .array(z.object({ id: z.int(), date_sent: z.int().describe('In UNIX milliseconds.') }))
+    .describe('Deprecated: the same messages, for clients that expect them.'),
 })
 
 export type Attachment = z.output<typeof attachment>

@@ -29,5 +29,5 @@ export async function notifyOfRole(
   await notifyOfChannelAccess(tx, emit, { before, after, userIds: [user_id] })
   await notifyOfUsersLost(tx, emit, sight)
   await notifyOfEmailsInSight(ctx, tx, emit, sight)
-  notifyOfBotsInSight(emit, sight)
+  notifyOfBotsInSight(emit, sight, ctx)
 }

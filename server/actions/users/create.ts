@@ -80,6 +80,6 @@ function announce(ctx: Ctx, emit: Emit, user: UserRow, after: Directory): void {
   const known = all.filter(id => !limited.has(id))
   const unknown = all.filter(id => limited.has(id))
   notifyOfUser(emit, ctx, user, known, unknown)
-  if (user.is_bot) notifyOfBot(emit, directory, user)
+  if (user.is_bot) notifyOfBot(emit, directory, user, ctx)
   notifyOfRoleGroups(emit, directory, after, [user.id])
 }

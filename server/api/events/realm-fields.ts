@@ -62,7 +62,7 @@ export const realmFields: Fields = {
   server_generation: z.int().describe('When the server started, in UNIX seconds.'),
   server_emoji_data_url: z.string().describe('Address of the names of emoji.'),
   server_web_public_streams_enabled: z.boolean(),
-  jitsi_server_url: z.string().nullable(),
+  jitsi_server_url: deprecated(z.string(), 'realm_jitsi_server_url').optional(),
   server_supported_permission_settings: z
     .record(z.enum(['realm', 'stream', 'group']), z.record(z.string(), z.record(z.string(), z.unknown())))
     .describe('The allowed values of each setting whose value is a group.'),

@@ -68,6 +68,7 @@ function identity({ directory, config, publicUrl, realmHost, startedAt }: Ctx): 
 
 /** Legacy fields that follow from newer settings. */
 function inferred({ config, directory }: Ctx): Record<string, unknown> {
+  const jitsi_server_url = realmSetting(directory, 'jitsi_server_url')
   return {
     realm_mandatory_topics: realmSetting(directory, 'topics_policy') === 'disable_empty_topic',
     realm_allow_edit_history: realmSetting(directory, 'message_edit_history_visibility_policy') !== 'none',
@@ -75,7 +76,8 @@ function inferred({ config, directory }: Ctx): Record<string, unknown> {
     realm_email_auth_enabled: realmSetting(directory, 'authentication_methods').Email?.enabled ?? false,
     realm_password_auth_enabled: realmSetting(directory, 'authentication_methods').Email?.enabled ?? false,
     server_web_public_streams_enabled: config.webPublicChannels,
-    jitsi_server_url: realmSetting(directory, 'jitsi_server_url'),
+    // Absent without an address: older clients expect a string.
+    ...(jitsi_server_url !== null && { jitsi_server_url }),
     server_supported_permission_settings: supportedPermissions,
   }
 }

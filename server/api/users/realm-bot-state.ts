@@ -13,10 +13,11 @@ const allBots = ({ users }: Directory): UserRow[] => [...users.values()].filter(
 export const realmBotPiece: StatePiece = {
   fetchType: 'realm_bot',
   fields: { realm_bots: z.array(realmBot).describe('Bots that the caller may configure.') },
-  async read({ ctx: { directory }, actor }) {
+  async read({ ctx, actor }) {
+    const { directory } = ctx
     if (!actor) return { realm_bots: [] }
     const viewer = currentUser(directory, actor.user)
     const bots = directory.derived(allBots).filter(bot => maySetUp(viewer, bot))
-    return { realm_bots: bots.map(bot => botObject(directory, bot)) }
+    return { realm_bots: bots.map(bot => botObject(directory, bot, ctx)) }
   },
 }

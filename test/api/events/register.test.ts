@@ -52,7 +52,10 @@ t.test('what has no effect is announced as off', async t => {
     realm_message_retention_days: -1,
     realm_send_welcome_emails: false,
     realm_push_notifications_enabled: false,
+    realm_jitsi_server_url: null,
+    server_jitsi_server_url: null,
   })
+  t.notOk('jitsi_server_url' in (await person.ok('POST', '/register')), 'a string or absent')
 })
 
 t.test('the brand names what carries it', async t => {

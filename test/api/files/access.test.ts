@@ -31,7 +31,7 @@ t.test('access to a file follows access to a message that uses it', async t => {
   const first = await send(owner, closed, `[plan](${path})`)
   t.match(
     (await ears.inStep(t)).filter(event => event.type === 'attachment'),
-    [{ op: 'update', attachment: { message_ids: [first] } }],
+    [{ op: 'update', attachment: { message_ids: [first], messages: [{ id: first, date_sent: await sentAt(first) }] } }],
   )
   t.equal(await status(member, path), 200)
   t.equal(await status(reader, path), 403)
@@ -59,8 +59,21 @@ t.test('a direct message shows its files to its people; another server name coun
   // Who may read a file may pass it on.
   await friend.ok('POST', '/messages', { type: 'direct', to: [other.id], content: `[x](${path})` })
   t.equal(await status(other, path), 200)
-  t.equal((await attachments(owner))[0]?.message_ids.length, 2)
+  const [{ message_ids, messages } = { message_ids: [], messages: [] }] = await attachments(owner)
+  t.equal(message_ids.length, 2)
+  // Clients that were written for the older form read the same there.
+  const sent = await Promise.all(message_ids.map(sentAt))
+  t.same(
+    messages,
+    message_ids.map((id: number, i: number) => ({ id, date_sent: sent[i] })),
+  )
 })
+
+/** Milliseconds. */
+async function sentAt(id: number): Promise<number> {
+  const [row] = await server.sql<{ date_sent: Date }[]>`select date_sent from messages where id = ${id}`
+  return row?.date_sent.getTime() ?? 0
+}
 
 t.test('a link to a file that its author may not read is only a link', async t => {
   const [owner, thief] = [await server.person(), await server.person()]
