@@ -24,6 +24,7 @@ export function checkSettingValue(
   }
   const key = settingValueKey(value)
   const single = key.includes('/') ? undefined : directory.groups.get(Number(key))
+  if (!single && rule.fixed_group) throw badRequest(`'${name}' setting can only be '${rule.fixed_group}' yet.`)
   if (!single?.is_system_group && rule.require_system_group) {
     throw new ApiError('SYSTEM_GROUP_REQUIRED', `'${name}' must be a system user group.`, { setting_name: name })
   }
@@ -43,4 +44,5 @@ const isTooWide = (rule: PermissionSetting, groupName: string): boolean =>
 const isNotFor = (rule: PermissionSetting, groupName: string): boolean =>
   (groupName === 'role:nobody' && !rule.allow_nobody_group) ||
   groupName === rule.refused_system_group ||
+  (rule.fixed_group !== undefined && groupName !== rule.fixed_group) ||
   (rule.allowed_system_groups.length > 0 && !rule.allowed_system_groups.includes(groupName))

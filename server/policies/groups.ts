@@ -4,6 +4,7 @@ import {
   channelPermissions,
   type GroupPermission,
   groupPermissions,
+  type PermissionSetting,
   type RealmPermission,
   realmPermissions,
 } from '../../shared/resources/permission-settings.js'
@@ -62,7 +63,8 @@ export function systemGroup(directory: Directory, name: string): number {
 /** Id of the group that holds a permission of the organization. */
 export function realmGroup(directory: Directory, name: RealmPermission): number {
   const stored = directory.organization.settings[name]
-  return typeof stored === 'number' ? stored : systemGroup(directory, realmPermissions[name].default_group_name)
+  const { fixed_group, default_group_name }: PermissionSetting = realmPermissions[name]
+  return typeof stored === 'number' ? stored : systemGroup(directory, fixed_group ?? default_group_name)
 }
 
 /** The group that holds a permission of a channel: its id, or possibly a set for a channel that is being created. */

@@ -11,6 +11,8 @@ export interface PermissionSetting {
   readonly allowed_system_groups: readonly string[]
   /** Never the only holder. Not sent to clients: the announced rules have no field for it. */
   readonly refused_system_group?: string
+  /** The only holder while the server has no operation for what the setting permits. Not sent, for the same reason. */
+  readonly fixed_group?: string
 }
 
 type Rule = Partial<Omit<PermissionSetting, 'default_group_name'>>
@@ -25,12 +27,12 @@ const starts = (default_group_name: string, rule: Rule = {}): PermissionSetting 
   ...rule,
 })
 
-// A permission for what the server does not do yet has this value only, so that clients do not offer it.
-const notYet = starts('role:nobody', { require_system_group: true, allowed_system_groups: ['role:nobody'] })
+// Clients offer to users what a permission allows them, so no user holds one for what the server does not do yet.
+const notYet = { fixed_group: 'role:nobody' }
 
 /** Permissions of the organization; the setting `realm_<name>` has the holders. */
 export const realmPermissions = {
-  create_multiuse_invite_group: notYet,
+  create_multiuse_invite_group: starts('role:administrators', notYet),
   can_access_all_users_group: starts('role:everyone', {
     allow_nobody_group: false,
     allow_everyone_group: true,
@@ -39,7 +41,7 @@ export const realmPermissions = {
   }),
   can_add_subscribers_group: starts('role:members'),
   can_add_custom_emoji_group: starts('role:members'),
-  can_create_bots_group: notYet,
+  can_create_bots_group: starts('role:members', notYet),
   can_create_groups: starts('role:members'),
   can_create_public_channel_group: starts('role:members'),
   can_create_private_channel_group: starts('role:members'),
@@ -47,10 +49,10 @@ export const realmPermissions = {
     require_system_group: true,
     allowed_system_groups: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
   }),
-  can_create_write_only_bots_group: notYet,
+  can_create_write_only_bots_group: starts('role:members', notYet),
   can_delete_any_message_group: starts('role:administrators'),
   can_delete_own_message_group: starts('role:everyone', { allow_everyone_group: true }),
-  can_invite_users_group: notYet,
+  can_invite_users_group: starts('role:members', notYet),
   can_manage_all_groups: starts('role:owners', { allow_nobody_group: false }),
   can_manage_billing_group: starts('role:administrators', { allow_nobody_group: false }),
   can_mention_many_users_group: starts('role:administrators', { allow_everyone_group: true }),
@@ -59,7 +61,7 @@ export const realmPermissions = {
   can_resolve_topics_group: starts('role:everyone', { allow_everyone_group: true }),
   can_set_delete_message_policy_group: starts('role:moderators'),
   can_set_topics_policy_group: starts('role:members', { allow_everyone_group: true }),
-  can_summarize_topics_group: notYet,
+  can_summarize_topics_group: starts('role:everyone', { ...notYet, allow_everyone_group: true }),
   direct_message_initiator_group: starts('role:everyone', { allow_everyone_group: true }),
   direct_message_permission_group: starts('role:everyone', { allow_everyone_group: true }),
 } as const satisfies Record<string, PermissionSetting>

@@ -55,6 +55,8 @@ t.test('each kind of setting makes events that keep a client in step', async t =
     ['topics_policy', 'disable_empty_topic'],
     ['authentication_methods', { Email: { enabled: false, available: true } }],
     ['jitsi_server_url', 'https://calls.example.com'],
+    ['jitsi_server_url', null],
+    ['jitsi_server_url', 'https://meet.example.com'],
     ['message_edit_history_visibility_policy', 'none'],
     ['moderation_request_channel_id', stream_id],
     ['service_update_announcements_stream_id', -1],
@@ -110,6 +112,8 @@ t.test('what a setting may not be is refused, and nothing changes', async t => {
     ['can_create_groups', 99_999],
     ['can_create_groups', { direct_members: [99_999], direct_subgroups: [] }],
     ['can_manage_all_groups', groupId('role:nobody')],
+    ['create_multiuse_invite_group', groupId('role:administrators')],
+    ['can_invite_users_group', { direct_members: [owner.id], direct_subgroups: [] }],
   ]
   const before = JSON.stringify(server.ctx.directory.organization.settings)
   for (const [name, value] of refused) {

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { type RealmPermission, realmPermissions } from '../../../shared/resources/permission-settings.js'
+import {
+  type PermissionSetting,
+  type RealmPermission,
+  realmPermissions,
+} from '../../../shared/resources/permission-settings.js'
 import { type RealmSettingName, realmSettingDefaults } from '../../../shared/resources/realm-settings.js'
 import type { UserSettingName } from '../../../shared/resources/user-settings.js'
 import { organizationRules, organizationTexts, permissionMeanings } from '../../actions/settings/organization-rules.js'
@@ -57,11 +61,16 @@ function permissions({ directory }: Ctx): KnownSetting[] {
   return (Object.keys(realmPermissions) as RealmPermission[]).map(name => ({
     name,
     value: holders(directory, settingValue(directory, realmGroup(directory, name))),
-    default: realmPermissions[name].default_group_name,
+    default: startingGroup(name),
     type: 'group',
     meaning: `Who may: ${permissionMeanings[name]}`,
     changeable: true,
   }))
+}
+
+const startingGroup = (name: RealmPermission): string => {
+  const { fixed_group, default_group_name }: PermissionSetting = realmPermissions[name]
+  return fixed_group ?? default_group_name
 }
 
 /** A group's name instead of its id. */

@@ -7,7 +7,7 @@ import {
 
 const asSent = (settings: Readonly<Record<string, PermissionSetting>>) =>
   Object.fromEntries(
-    Object.entries(settings).map(([name, { refused_system_group: _, ...sent }]) => [
+    Object.entries(settings).map(([name, { refused_system_group: _, fixed_group: __, ...sent }]) => [
       name,
       { ...sent, allow_internet_group: false },
     ]),
