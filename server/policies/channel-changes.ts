@@ -34,7 +34,6 @@ export interface ChannelChange {
   readonly unarchive: boolean
   readonly folder_id?: number | null
   readonly topics_policy?: TopicsPolicy
-  readonly default_push_notifications?: boolean
   readonly groups: Readonly<Partial<Record<ChannelPermission, { new: GroupSettingValue; old?: GroupSettingValue }>>>
 }
 
@@ -91,21 +90,16 @@ function draftOf(channel: ChannelRow, change: ChannelChange): ChannelDraft {
       change.message_retention_days === undefined ? channel.message_retention_days : change.message_retention_days,
     folder_id: change.folder_id === undefined ? channel.folder_id : change.folder_id,
     topics_policy: change.topics_policy ?? channel.topics_policy,
-    default_push_notifications: change.default_push_notifications ?? channel.default_push_notifications,
     settings: { ...settings, ...Object.fromEntries(chosen) },
   }
 }
-
-/** The refusal to turn on notifications by email or push: this would promise what does not come. */
-export const notSent = (): ApiError => badRequest('this server sends no such notifications yet')
 
 const kindOf = ({ invite_only, is_web_public, history_public_to_subscribers }: ChannelDraft | ChannelRow): string =>
   [invite_only, is_web_public, history_public_to_subscribers].join()
 
 // Checked also where the value is the present one: otherwise the answer would reveal that value to a user who may not set it.
 function requireMayChange(user: UserRow, change: ChannelChange): void {
-  if (change.is_default !== undefined || change.default_push_notifications !== undefined) requireAdministers(user)
-  if (change.default_push_notifications) throw notSent()
+  if (change.is_default !== undefined) requireAdministers(user)
   if (change.message_retention_days !== undefined) requireMaySetRetention(user)
 }
 

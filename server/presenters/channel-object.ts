@@ -30,7 +30,6 @@ export function channelObject(directory: Directory, channel: Row, facts: Channel
     message_retention_days: channel.message_retention_days,
     folder_id: channel.folder_id,
     topics_policy: channel.topics_policy,
-    default_push_notifications: channel.default_push_notifications,
     ...permissions(directory, channel),
   }
 }

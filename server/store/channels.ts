@@ -16,8 +16,6 @@ export interface ChannelRow {
   message_retention_days: number | null
   folder_id: number | null
   topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only'
-  /** New subscriptions begin with push notifications. */
-  default_push_notifications: boolean
   /** can_*_group: setting name to group id; absent: the setting's default group. */
   settings: Record<string, number>
   version: number
@@ -28,7 +26,7 @@ export async function channelsChangedAfter(sql: ISql, after: number): Promise<Ch
   return sql<ChannelRow[]>`
     select id, name, description, rendered_description, creator_id, date_created, invite_only, is_web_public,
       history_public_to_subscribers, is_archived, is_default, message_retention_days, folder_id, topics_policy,
-      default_push_notifications, settings, version
+      settings, version
     from channels where version > ${after}`
 }
 
@@ -45,7 +43,6 @@ export type NewChannel = Pick<
   | 'message_retention_days'
   | 'folder_id'
   | 'topics_policy'
-  | 'default_push_notifications'
   | 'settings'
 >
 

@@ -26,7 +26,6 @@ export const channelObjectSchema = z.object({
   subscriber_count: z.int(),
   folder_id: z.int().nullable(),
   topics_policy: z.enum(topicsPolicies),
-  default_push_notifications: z.boolean().describe('New subscriptions start with push notifications.'),
   can_add_subscribers_group: groupSettingValue,
   can_administer_channel_group: groupSettingValue,
   can_create_topic_group: groupSettingValue,

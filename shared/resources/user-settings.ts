@@ -70,8 +70,14 @@ export const userSettings = z.object({
     .boolean()
     .default(true)
     .describe('A sound for messages in followed topics.'),
-  enable_offline_email_notifications: notSentYet(true, 'Email notifications of direct messages and mentions while away.'),
-  enable_offline_push_notifications: notSentYet(true, 'Mobile notifications of direct messages and mentions while away.'),
+  enable_offline_email_notifications: notSentYet(
+    true,
+    'Email notifications of direct messages and mentions while away.',
+  ),
+  enable_offline_push_notifications: notSentYet(
+    true,
+    'Mobile notifications of direct messages and mentions while away.',
+  ),
   enable_online_push_notifications: notSentYet(true, 'Mobile notifications also while a client is in use.'),
   enable_digest_emails: notSentYet(true, 'Digests by email after a long absence.'),
   message_content_in_email_notifications: z

@@ -105,7 +105,6 @@ export class Organization {
       message_retention_days: null,
       folder_id: null,
       topics_policy: 'inherit',
-      default_push_notifications: false,
       settings: {},
       version: 1,
       ...fields,

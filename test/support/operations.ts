@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Route } from '../../server/api/route.js'
 import { projectRoot } from '../../server/config/paths.js'
+import { featureLevel } from '../../shared/limits.js'
 
 export interface WireParameter {
   readonly name: string
@@ -10,6 +11,8 @@ export interface WireParameter {
   readonly default?: unknown
   /** A closed set; beside integers, the words that are allowed too. */
   readonly values?: readonly unknown[]
+  /** Feature level of its introduction. */
+  readonly since?: number
   /** Not confirmed by a source. */
   readonly unsure?: true
 }
@@ -24,10 +27,15 @@ export interface WireOperation {
   readonly params: readonly WireParameter[]
 }
 
-/** Every reference operation. */
-export const wireOperations: readonly WireOperation[] = JSON.parse(
+const allOperations: readonly WireOperation[] = JSON.parse(
   readFileSync(join(projectRoot, 'test/support/wire/operations.json'), 'utf8'),
 )
+
+/** Every reference operation, with the parameters of the announced feature level. */
+export const wireOperations: readonly WireOperation[] = allOperations.map(operation => ({
+  ...operation,
+  params: operation.params.filter(({ since = 0 }) => since <= featureLevel),
+}))
 
 /** Routes that are no reference operations, and why they are there. */
 export const ownOperations: Readonly<Record<string, string>> = {

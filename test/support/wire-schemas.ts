@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { projectRoot } from '../../server/config/paths.js'
+import { featureLevel } from '../../shared/limits.js'
 import { recordEvent } from './coverage.js'
 
 /**
  * Validates what the server sends with the reference schemas in test/support/wire: JSON Schemas of what existing
  * clients know. The checks return sentences; an empty list means that it conforms: `t.same(checkEvent(event), [])`.
- * Objects are closed: an unknown field is an error.
+ * Objects are closed: an unknown field is an error, and so is a field or a value whose level is above the announced one.
  */
 
 type Schema = Record<string, unknown>
@@ -15,8 +16,6 @@ type Schema = Record<string, unknown>
 const objectsId = 'https://wire.invalid/objects.schema.json'
 const eventsId = 'https://wire.invalid/events.schema.json'
 const registerId = 'https://wire.invalid/register.json'
-// Fields that the schemas mark with a higher level are optional.
-const announcedLevel = 500
 // Identifiers in which `service` stands for the brand. Elsewhere it is an ordinary word ("bot_service").
 const branded =
   /service(?=_feature_level|_version|_merge_base|_plan_is_not_limited|_update_announcements_stream_id|_extra_emoji)/g
@@ -36,7 +35,7 @@ function facts(brand: string): Facts {
   if (!found) {
     const read = (name: string) => {
       const text = readFileSync(join(projectRoot, 'test/support/wire', name), 'utf8').replace(branded, brand)
-      return JSON.parse(text, (_, value) => relax(value))
+      return JSON.parse(text, (_, value) => relax(announced(value)))
     }
     const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
     const register = read('register.json')
@@ -50,7 +49,27 @@ function facts(brand: string): Facts {
   return found
 }
 
-/** Makes fields optional that are unsure or newer than the announced level. */
+/** Leaves out the fields and values above the announced level. */
+function announced(value: unknown): unknown {
+  const schema = value as Schema | null
+  if (typeof schema !== 'object' || !schema) return value
+  const { properties, enum: words, 'x-since': levels, 'x-since-property': propertyLevels } = schema
+  if (properties) schema.properties = without(properties, field => levelOf(field))
+  if (Array.isArray(words) && levels) schema.enum = words.filter(word => !isNewer(levelIn(levels, word)))
+  const property = (schema.properties as Record<string, Schema> | undefined)?.property
+  if (Array.isArray(property?.enum) && propertyLevels)
+    property.enum = property.enum.filter(name => !isNewer(levelIn(propertyLevels, name)))
+  return schema
+}
+
+const isNewer = (level: number): boolean => level > featureLevel
+const levelOf = (field: unknown): number => Number((field as Schema)['x-since'] ?? 0)
+const levelIn = (levels: unknown, name: unknown): number =>
+  typeof levels === 'object' ? Number((levels as Schema)[String(name)] ?? 0) : 0
+const without = (fields: unknown, level: (field: unknown) => number): Schema =>
+  Object.fromEntries(Object.entries(fields as Schema).filter(([, field]) => !isNewer(level(field))))
+
+/** Makes fields optional that are unsure. */
 function relax(value: unknown): unknown {
   const schema = value as { required?: unknown; properties?: Record<string, Schema> } | null
   if (schema && Array.isArray(schema.required) && schema.properties) {
@@ -61,7 +80,7 @@ function relax(value: unknown): unknown {
 }
 
 const isOptional = (schema: Schema | undefined): boolean =>
-  schema !== undefined && ('x-unsure' in schema || 'x-optional' in schema || Number(schema['x-since']) > announcedLevel)
+  schema !== undefined && ('x-unsure' in schema || 'x-optional' in schema)
 
 /** Validates one event with its id. */
 export function checkEvent(event: unknown, brand = 'service'): string[] {

@@ -2,7 +2,6 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import type { TopicsPolicy } from '../../../shared/resources/channel.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type ChannelPermission, channelPermissions } from '../../../shared/resources/permission-settings.js'
-import { notSent } from '../../policies/channel-changes.js'
 import {
   type ChannelDraft,
   requireAdministers,
@@ -33,7 +32,6 @@ export interface NewChannelSettings {
   readonly message_retention_days: number | null
   readonly topics_policy?: TopicsPolicy | undefined
   readonly folder_id?: number | undefined
-  readonly default_push_notifications?: boolean | undefined
   readonly groups: Readonly<Partial<Record<ChannelPermission, GroupSettingValue>>>
 }
 
@@ -61,7 +59,6 @@ export function draftChannel(
     message_retention_days: settings.message_retention_days,
     folder_id: settings.folder_id ?? null,
     topics_policy: settings.topics_policy ?? 'inherit',
-    default_push_notifications: settings.default_push_notifications ?? false,
     settings: {
       can_administer_channel_group: { direct_members: [creator.id], direct_subgroups: [] },
       ...settings.groups,
@@ -74,8 +71,7 @@ export function draftChannel(
 }
 
 function checkPolicies(directory: Directory, creator: UserRow, settings: NewChannelSettings): void {
-  if (settings.is_default_stream || settings.default_push_notifications) requireAdministers(creator)
-  if (settings.default_push_notifications) throw notSent()
+  if (settings.is_default_stream) requireAdministers(creator)
   if (settings.message_retention_days !== null) requireMaySetRetention(creator)
   if ((settings.topics_policy ?? 'inherit') !== 'inherit') {
     requireHolds(directory, creator, 'can_set_topics_policy_group')

@@ -75,7 +75,6 @@ const plainProperties = [
   'message_retention_days',
   'folder_id',
   'topics_policy',
-  'default_push_notifications',
 ] as const satisfies readonly (keyof ChannelRow)[]
 
 export const privacyOf = ({ invite_only, history_public_to_subscribers, is_web_public }: ChannelRow): string =>

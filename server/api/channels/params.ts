@@ -92,9 +92,6 @@ export const newChannelParams = {
     .describe('Whether messages need a topic.'),
   ...permissionParams(() => json(groupSetting).optional()),
   folder_id: integer({ min: 0, max: 2_147_483_647 }).optional().describe('The folder of the new channels.'),
-  default_push_notifications: boolean()
-    .default(false)
-    .describe('False: this server sends no push notifications yet. Only administrators may set it.'),
 }
 
 type NewChannelParams = z.output<z.ZodObject<typeof newChannelParams>>
@@ -115,7 +112,6 @@ export function newChannelSettings(params: NewChannelParams): NewChannelSettings
     message_retention_days: retentionDays(params.message_retention_days),
     topics_policy,
     folder_id,
-    default_push_notifications: params.default_push_notifications,
     groups,
   }
 }

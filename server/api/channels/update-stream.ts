@@ -30,9 +30,6 @@ const params = z.object({
   topics_policy: word(...topicsPolicies)
     .optional()
     .describe('Whether messages need a topic, or may have one.'),
-  default_push_notifications: boolean()
-    .optional()
-    .describe('False: this server sends no push notifications yet. Only administrators may set it.'),
   ...changedHolders,
 })
 
@@ -73,7 +70,6 @@ function changeOf(wanted: Omit<z.output<typeof params>, 'stream_id'>): ChannelCh
     unarchive: is_archived === false,
     folder_id: rest.folder_id,
     topics_policy: rest.topics_policy,
-    default_push_notifications: rest.default_push_notifications,
     groups: Object.fromEntries(groups),
   }
 }

@@ -71,7 +71,6 @@ t.test('with every setting', async t => {
     message_retention_days: 'unlimited',
     topics_policy: 'empty_topic_only',
     folder_id: folder?.id,
-    default_push_notifications: false,
   }
   const stored = { ...plain, message_retention_days: -1 }
   for (const value of [members, set]) {
@@ -104,7 +103,6 @@ t.test('none of the settings matters to a channel that is there, however wrong',
     invite_only: true,
     is_web_public: true,
     is_default_stream: true,
-    default_push_notifications: true,
     history_public_to_subscribers: false,
     message_retention_days: 5,
     topics_policy: 'empty_topic_only',

@@ -88,8 +88,6 @@ t.test('values that are none', async t => {
     bad('no boolean for history', { history_public_to_subscribers: 'x' }),
     bad('no boolean for default', { is_default_stream: 'x' }),
     bad('no boolean for the archive', { is_archived: 'x' }),
-    bad('no boolean for push', { default_push_notifications: 'x' }),
-    bad('push notifications, which are not sent', { default_push_notifications: true }),
     bad('unknown folder', { folder_id: 77_777 }),
     bad('no folder', { folder_id: 'x' }),
     bad('unknown policy', { topics_policy: 'some' }),
@@ -120,7 +118,6 @@ t.test('what only administrators and owners say', async t => {
   await refuses(t, member, path, [
     ['default channel', { is_default_stream: true }, {}],
     ['no default channel, as it is', { is_default_stream: false }, {}],
-    ['push notifications', { default_push_notifications: true }, {}],
     ['retention', { message_retention_days: 5 }, { code: 'UNAUTHORIZED_PRINCIPAL' }],
     ['who may delete', { can_delete_own_message_group: { new: await group('members') } }, {}],
     ['who may delete anything', { can_delete_any_message_group: { new: await group('members') } }, {}],

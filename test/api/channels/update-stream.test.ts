@@ -100,7 +100,6 @@ t.test('what is as it was causes nothing', async t => {
     is_archived: true,
     folder_id: null,
     topics_policy: 'inherit',
-    default_push_notifications: false,
     can_send_message_group: { new: present.can_send_message_group },
     can_administer_channel_group: { new: { direct_members: [owner.id], direct_subgroups: [] } },
     can_subscribe_group: { new: { direct_members: [], direct_subgroups: [present.can_subscribe_group] } },

@@ -31,7 +31,7 @@ export const channelLine = lineType('channel', 'channels', 'id', 'A channel.', {
     .enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'])
     .describe('Whether messages need a topic.'),
   settings: object('Its permissions: from name to the id of the group that has the permission.'),
-  default_push_notifications: flag('New subscriptions start with push notifications.'),
+  default_push_notifications: flag('Not used.'),
 })
 
 export const defaultGroupLine = lineType(
