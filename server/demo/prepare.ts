@@ -31,7 +31,7 @@ function firstSteps({ config, directory }: Ctx): string[] {
   if (owner?.is_active) {
     const file = relative(process.cwd(), join(config.dataDir, 'demo.json'))
     return letsPeopleEnter(config)
-      ? [`Open it and click a name to enter the demonstration. Passwords and API keys: ${file}`]
+      ? [`Open it and click a role to enter the demonstration. Passwords and API keys: ${file}`]
       : [`Open it and sign in as ${emailOf('owner')}. The passwords of the demonstration are in ${file}`]
   }
   if (![...directory.users.values()].every(user => user.is_system_bot)) return []

@@ -22,7 +22,7 @@ function call(url: string, method: string, headers: Record<string, string>, body
 
 t.test('a program on the same machine lists the people and gets the key of each', async t => {
   const { server, hints } = await demonstration(t)
-  t.match(hints, [/click a name/])
+  t.match(hints, [/click a role/])
   const [status, text] = await call(`${server.url}/api/v1/dev_list_users`, 'GET', {})
   t.equal(status, 200)
   const { direct_admins, direct_users } = JSON.parse(text) as Record<string, { email: string }[]>
