@@ -25,7 +25,7 @@ export interface Proxy {
  * nginx with the documented configuration in front of these servers. Only ports, certificate and addresses are
  * replaced; a line that is not found is an error. `files`: it sends the files of this directory, with the commented location.
  */
-export async function startProxy(t: Test, servers: readonly [string, string], files?: string): Promise<Proxy> {
+export async function startProxy(t: Test, servers: readonly [string, string?], files?: string): Promise<Proxy> {
   const directory = dataDirectory(t)
   const ca = makeCertificate(directory)
   const [plain, secure] = [await freePort(undefined, '127.0.0.1'), await freePort(undefined, '127.0.0.1')]
@@ -42,12 +42,18 @@ export async function startProxy(t: Test, servers: readonly [string, string], fi
   replace('/etc/letsencrypt/live/chat.example/fullchain.pem', join(directory, 'certificate.pem'))
   replace('/etc/letsencrypt/live/chat.example/privkey.pem', join(directory, 'key.pem'))
   replace('server 127.0.0.1:9991 ', `server ${new URL(servers[0]).host} `)
-  replace('server 127.0.0.1:9992 ', `server ${new URL(servers[1]).host} `)
+  if (servers[1] !== undefined) replace('#server 127.0.0.1:9992 ', `server ${new URL(servers[1]).host} `)
   if (files !== undefined) {
     // Its lines have no space or two spaces after the `#`, other comments one.
     site = site.replace(/^ {2}#(?=\S| {2})/gm, '  ')
     replace('alias /var/lib/parley/files/;', `alias ${files}/;`)
   }
+  const http = `http://127.0.0.1:${plain}`
+  return { process: await runNginx(t, directory, site, http), http, https: `https://127.0.0.1:${secure}`, ca }
+}
+
+/** nginx with the text of a site, which answers at `url`. */
+export async function runNginx(t: Test, directory: string, site: string, url: string): Promise<ChildProcess> {
   writeFileSync(join(directory, 'site.conf'), site)
   mkdirSync(join(directory, 'temp'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -77,9 +83,8 @@ export async function startProxy(t: Test, servers: readonly [string, string], fi
     setTimeout(() => child.kill('SIGTERM'), 1000).unref()
     await once(child, 'exit')
   })
-  const proxy = { process: child, http: `http://127.0.0.1:${plain}`, https: `https://127.0.0.1:${secure}`, ca }
-  await untilListening(proxy.http)
-  return proxy
+  await untilListening(url)
+  return child
 }
 
 /** Creates a self-signed certificate for this address; returns it for verification. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { databaseAccount, giveTo } from '../../../server/embedded/account.js'
@@ -21,8 +21,11 @@ function debian(): string[] {
   return versions.map(version => join(root, version, 'bin'))
 }
 
-/** A new PostgreSQL from the installed programs, like that of a user who sets DATABASE_URL; removed after the test. */
-export async function ownPostgres(t: Test): Promise<string> {
+/**
+ * A new PostgreSQL from the installed programs, like that of a user who sets DATABASE_URL; removed after the test. `superuser`: needs no password,
+ * all other roles need one.
+ */
+export async function ownPostgres(t: Test, superuser = 'parley'): Promise<string> {
   const parent = dataDirectory(t)
   const directory = join(parent, 'postgres')
   mkdirSync(directory, { mode: 0o700 })
@@ -31,9 +34,10 @@ export async function ownPostgres(t: Test): Promise<string> {
   const account = await databaseAccount(directory)
   if (account) await giveTo(directory, account)
   const command = (name: string) => join(bin ?? '', name)
-  const cluster = ['-D', directory, '-U', 'parley', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  const cluster = ['-D', directory, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const made = spawnSync(command('initdb'), cluster, { cwd: directory, ...account, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(made.stderr)
+  writeFileSync(join(directory, 'pg_hba.conf'), `host all ${superuser} all trust\nhost all all all scram-sha-256\n`)
   const port = await freePort(undefined, '127.0.0.1')
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
   const daemon = await startDaemon({
@@ -48,5 +52,5 @@ export async function ownPostgres(t: Test): Promise<string> {
   const isReady = () => spawnSync(command('pg_isready'), ['--host=127.0.0.1', `--port=${port}`]).status === 0
   await waitUntil(() => daemon.hasExited() || isReady(), 60_000)
   if (!isReady()) throw new Error(`PostgreSQL did not start: see ${directory}.log`)
-  return `postgres://parley@127.0.0.1:${port}/postgres`
+  return `postgres://${superuser}@127.0.0.1:${port}/postgres`
 }
