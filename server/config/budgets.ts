@@ -195,6 +195,12 @@ export const budgets = {
   emojiFrames: budget(500, 'items', 'frames of an animated custom emoji', 'BAD_IMAGE'),
   emojiBytes: budget(131_072, 'bytes', 'picture of a custom emoji; of an animated one the still', 'BAD_IMAGE'),
   uploadsAtOnce: budget(20, 'items', 'uploads of one account that arrive at a worker at once', 'SERVER_NOT_READY'),
+  spaceChecksWaiting: budget(
+    200,
+    'items',
+    'uploads of one account that wait at a worker until their space is reserved',
+    'SERVER_NOT_READY',
+  ),
   downloadsAtOnce: budget(
     128,
     'items',

@@ -1,9 +1,9 @@
 import { ApiError } from '../../shared/errors.js'
+import { FairQueue, RecentUse } from '../concurrency/fair-queue.js'
 import { budgets } from '../config/budgets.js'
 import type { Log } from '../log.js'
 import { DecoderEnded, DecoderProcess, NotDrawn } from './decoder-process.js'
 import type { Drawing, Drawn } from './drawing.js'
-import { FairQueue, RecentUse } from './fair-queue.js'
 
 /** A picture that is to be read, and the account that asked for it. */
 export interface PictureSource {

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { AccountTurns } from '../concurrency/account-turns.js'
 import { BoundedWork } from '../concurrency/bounded-work.js'
 import { EventLoopQueue } from '../concurrency/event-loop-queue.js'
 import { budgets } from '../config/budgets.js'
@@ -30,6 +31,14 @@ export class WorkLimits {
   readonly uploads = new RunningCounts<number>(
     budgets.uploadsAtOnce.most,
     'Too many of your uploads are running: wait for one to end.',
+  )
+  /**
+   * Counting what uploads use. Each waits for one lock of the database; if all waited there, they would hold every connection, and reads would
+   * wait for them.
+   */
+  readonly spaceChecks = new AccountTurns(
+    budgets.spaceChecksWaiting.most,
+    'Too many of your uploads begin at once: try again.',
   )
   /** Files that are being sent, by account, or by network without one. */
   readonly downloads = new RunningCounts<number | string>(

@@ -25,8 +25,7 @@ const mib = 1024 * 1024
  */
 export async function reserveUpload(ctx: Ctx, upload: NewUpload): Promise<void> {
   const room = await roomOf(ctx)
-  await ctx.sql.begin(async tx => {
-    await lockSpace(tx)
+  await lockedSpace(ctx, upload.user_id, async tx => {
     const use = await readSpaceUse(tx, upload.user_id)
     if (use.unfinished >= budgets.unfinishedUploads.most) {
       throw new ApiError('BAD_REQUEST', 'Too many of your uploads are unfinished: end one.', {}, 429)
@@ -50,8 +49,7 @@ export async function whileReserved<T>(
   work: (settle: (tx: Tx, size: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const room = await roomOf(ctx)
-  const key = await ctx.sql.begin(async tx => {
-    await lockSpace(tx)
+  const key = await lockedSpace(ctx, userId, async tx => {
     const use = await readSpaceUse(tx, userId)
     requireQuota(ctx, use, length)
     requireRoom(room, use, length)
@@ -70,6 +68,16 @@ export async function whileReserved<T>(
   } finally {
     clearInterval(timer)
   }
+}
+
+/** Runs a transaction that holds the space of files. */
+function lockedSpace<T>({ workLimits, sql }: Ctx, userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const transaction = async (tx: Tx) => {
+    await lockSpace(tx)
+    return work(tx)
+  }
+  // The cast: the driver describes the results of several statements, too.
+  return workLimits.spaceChecks.run(userId, () => sql.begin(transaction) as Promise<T>)
 }
 
 /** The size is known now. It may exceed the reservation, which may also have ended. @throws {ApiError} REALM_UPLOAD_QUOTA */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { FairQueue, RecentUse } from '../../server/images/fair-queue.js'
+import { FairQueue, RecentUse } from '../../server/concurrency/fair-queue.js'
 
 interface Job {
   readonly account: number | null
