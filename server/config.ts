@@ -114,6 +114,27 @@ type Settings = z.infer<typeof environment>
 
 export type Config = ReturnType<typeof readConfig>
 
+// Settings whose values open something, or contain a password.
+const secretSettings: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'JWT_SECRETS',
+  'SMTP_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'METRICS_TOKEN',
+])
+
+/** The settings that an environment sets: those that may be shown, and the names of those that hold secrets. */
+export function shownSettings(env: Record<string, string | undefined>): {
+  settings: Record<string, string>
+  secrets: string[]
+} {
+  const set = Object.keys(environment.shape).filter(name => env[name])
+  const settings = set.filter(name => !secretSettings.has(name)).map(name => [name, env[name] as string])
+  return { settings: Object.fromEntries(settings), secrets: set.filter(name => secretSettings.has(name)) }
+}
+
 /** The URL of this server for a client on the same machine. */
 export function ownUrl({ tls, host, port }: Pick<Config, 'tls' | 'host' | 'port'>): string {
   return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`

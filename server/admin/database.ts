@@ -13,30 +13,41 @@ import { AdminError } from './admin-error.js'
 
 export type WithDatabase = Config & { readonly databaseUrl: string }
 
+export interface DatabaseOptions {
+  /** Create the database of DATA_DIR if none is stored there. */
+  readonly create?: boolean
+  /** Make a new schema, and refuse one that this program does not run on; default: true. */
+  readonly migrates?: boolean
+}
+
 /**
  * Runs the work on the database of the settings, after all migrations: the one of DATABASE_URL, the one of the server that runs on
- * DATA_DIR, or, if no server runs, the one stored there, started for the duration of the work. `create`: create it if none is stored.
+ * DATA_DIR, or, if no server runs, the one stored there, started for the duration of the work.
  * @throws {AdminError} @throws {StartError}
  */
 export async function withDatabase<T>(
   config: Config,
   log: Log,
   work: (settings: WithDatabase) => Promise<T>,
-  { create = false }: { create?: boolean } = {},
+  { create = false, migrates = true }: DatabaseOptions = {},
 ): Promise<T> {
+  const prepared = async (settings: WithDatabase) => {
+    const { databaseUrl: url, databaseSocket: socket, databaseSchema } = settings
+    if (migrates) await migrate({ url, socket }, databaseSchema)
+    return await work(settings)
+  }
   const { databaseUrl, databaseSocket: socket, databaseSchema } = config
   if (databaseUrl) {
     await reachDatabase({ url: databaseUrl, socket }, databaseSchema, { waitMs: 0, log })
-    return await prepared({ ...config, databaseUrl }, work)
+    return await prepared({ ...config, databaseUrl })
   }
   const running = await runningUrl(config.dataDir)
-  if (running && (await answers(running, databaseSchema)))
-    return await prepared({ ...config, databaseUrl: running }, work)
+  if (running && (await answers(running, databaseSchema))) return await prepared({ ...config, databaseUrl: running })
   if (!create && !existsSync(join(config.dataDir, 'postgres'))) {
     const what = `No server runs on the data directory ${config.dataDir}, and no database lies there`
     throw new AdminError(`${what}: start it with npm start, or set DATA_DIR or DATABASE_URL.`)
   }
-  return await withStarted(config, log, work)
+  return await withStarted(config, log, prepared)
 }
 
 async function withStarted<T>(config: Config, log: Log, work: (settings: WithDatabase) => Promise<T>): Promise<T> {
@@ -44,18 +55,13 @@ async function withStarted<T>(config: Config, log: Log, work: (settings: WithDat
   try {
     const server = await startPostgres({ dataDir: config.dataDir, log })
     try {
-      return await prepared({ ...config, databaseUrl: server.url }, work)
+      return await work({ ...config, databaseUrl: server.url })
     } finally {
       await server.stop()
     }
   } finally {
     unlock()
   }
-}
-
-async function prepared<T>(settings: WithDatabase, work: (settings: WithDatabase) => Promise<T>): Promise<T> {
-  await migrate({ url: settings.databaseUrl, socket: settings.databaseSocket }, settings.databaseSchema)
-  return await work(settings)
 }
 
 async function answers(url: string, schema: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { ApiError } from '../../shared/errors.js'
 import { ConfigError } from '../config.js'
 import { operatorMessage, StartError } from '../failures/start-error.js'
+import { StorageFailure } from '../storage/storage-failure.js'
 import { AdminError } from './admin-error.js'
 
 /** 0: done; 1: refused or failed; 2: wrong command line. */
@@ -24,8 +25,11 @@ function named(error: unknown): { code: string; message: string } {
   if (error instanceof CommanderError) return { code: 'USAGE', message: message.replace(/^error: /, '') }
   if (error instanceof AdminError || error instanceof ApiError) return { code: error.code, message }
   if (error instanceof ConfigError || error instanceof StartError) return { code: 'SETTINGS', message }
+  if (error instanceof StorageFailure) return { code: 'STORAGE', message: `${message}${causeOf(error)}` }
   const outside = operatorMessage(error)
   return outside === undefined ? { code: 'UNEXPECTED', message } : { code: 'FAILED', message: outside }
 }
+
+const causeOf = ({ cause }: Error): string => (cause instanceof Error ? ` (${cause.message})` : '')
 
 const fieldsOf = (error: unknown): object => (error instanceof ApiError ? error.fields : {})

@@ -34,6 +34,7 @@ const parts: readonly [names: RegExp, load: () => Promise<AddCommands>][] = [
   [/^audits?$/, async () => (await import('./audit/index.js')).addAuditCommands],
   [/^profile-fields?$/, async () => (await import('./profile-field.js')).addProfileFieldCommands],
   [/^(export|import)$/, async () => (await import('./transfer/command.js')).addTransferCommands],
+  [/^(backup|restore)$/, async () => (await import('./backup/command.js')).addBackupCommands],
   [/^seed$/, async () => (await import('./seed/command.js')).addSeedCommand],
 ]
 

@@ -50,7 +50,7 @@ function shown(value: unknown): string {
 }
 
 /** Users choose names: replaces control characters, which could move a terminal's cursor. */
-const printable = (value: string | number): string => String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?')
+export const printable = (value: string | number): string => String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
 const length = (text: string): number => [...text].length
 

@@ -25,6 +25,12 @@ const patches = [
     from: 'query.resolve(results || result)',
     to: 'query.resolve(results || result)\n        query.args = query.parameters = null',
   },
+  {
+    // An error at the end of COPY FROM STDIN, or a connection that breaks then, did not reach the stream of the rows, which never finished.
+    file: 'postgres/src/connection.js',
+    from: 'stream && (stream.destroy(err), stream = null)',
+    to: 'stream && (stream.destroy(err), stream = null)\n    final && (final(err), final = null)',
+  },
 ]
 
 /**

@@ -37,6 +37,14 @@ export class CountedStorage implements Storage {
     return bytes
   }
 
+  sizeOf(key: string): Promise<number | undefined> {
+    return this.counted('read', () => this.store.sizeOf(key))
+  }
+
+  isEmpty(): Promise<boolean> {
+    return this.counted('read', () => this.store.isEmpty())
+  }
+
   remove(keys: readonly string[]): Promise<void> {
     return this.counted('remove', () => this.store.remove(keys))
   }

@@ -4,6 +4,7 @@ import {
   constants,
   type FileHandle,
   open,
+  opendir,
   readdir,
   readFile,
   rename,
@@ -71,6 +72,27 @@ export class LocalStorage implements Storage {
       return await readFile(this.pathOf(key))
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
+      throw failure(error)
+    }
+  }
+
+  async sizeOf(key: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.pathOf(key))).size
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw failure(error)
+    }
+  }
+
+  async isEmpty(): Promise<boolean> {
+    try {
+      for await (const entry of await opendir(this.directory, { recursive: true })) {
+        if (entry.isFile() && entry.parentPath !== this.unfinished) return false
+      }
+      return true
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return true
       throw failure(error)
     }
   }

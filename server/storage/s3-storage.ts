@@ -4,10 +4,13 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
   NoSuchKey,
   NoSuchUpload,
+  NotFound,
 } from '@aws-sdk/client-s3'
 import { type S3Bucket, statusOf } from './s3-bucket.js'
 import { S3Upload } from './s3-upload.js'
@@ -61,6 +64,28 @@ export class S3Storage implements Storage {
 
   readWhole(key: string): Promise<Buffer | undefined> {
     return this.get(key, undefined)
+  }
+
+  sizeOf(Key: string): Promise<number | undefined> {
+    const { bucket } = this
+    return bucket.ask(requestMs, async (client, abortSignal) => {
+      try {
+        const head = await client.send(new HeadObjectCommand({ Bucket: bucket.name, Key }), { abortSignal })
+        return head.ContentLength
+      } catch (error) {
+        if (error instanceof NotFound) return undefined
+        throw error
+      }
+    })
+  }
+
+  isEmpty(): Promise<boolean> {
+    const { bucket } = this
+    return bucket.ask(requestMs, async (client, abortSignal) => {
+      const request = new ListObjectsV2Command({ Bucket: bucket.name, MaxKeys: 1 })
+      const { Contents = [] } = await client.send(request, { abortSignal })
+      return Contents.length === 0
+    })
   }
 
   async remove(keys: readonly string[]): Promise<void> {

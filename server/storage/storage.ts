@@ -25,6 +25,10 @@ export interface Storage {
   read(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
   /** A small file as a whole. Undefined: there is no such file. @throws {StorageFailure} when the store is away */
   readWhole(key: string): Promise<Buffer | undefined>
+  /** Bytes of a file. Undefined: there is no such file. @throws {StorageFailure} when the store is away */
+  sizeOf(key: string): Promise<number | undefined>
+  /** Whether there are no files. @throws {StorageFailure} when the store is away */
+  isEmpty(): Promise<boolean>
   /** Removes files; a file that does not exist is no error. @throws {StorageFailure} when the store is away */
   remove(keys: readonly string[]): Promise<void>
   /** Removes what writers that died more than a day ago left. @throws {StorageFailure} when the store is away */

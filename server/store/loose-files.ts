@@ -1,3 +1,4 @@
+import { lockKey } from './advisory-lock.js'
 import type { ISql, Tx } from './db.js'
 
 /** Announces bytes that are about to be stored; unless `adoptFile` follows within a day, the bytes are removed. */
@@ -26,6 +27,12 @@ export async function releaseFiles(sql: ISql, keys: readonly string[]): Promise<
   await sql`
     insert into loose_files (key, remove_after) select unnest(${keys as string[]}::text[]), now()
     on conflict (key) do update set remove_after = now()`
+}
+
+/** Whether bytes of files may be removed until the transaction ends: no backup reads them (backup/named-files.ts). */
+export async function mayRemoveBytes(tx: Tx): Promise<boolean> {
+  const [row] = await tx<{ may: boolean }[]>`select pg_try_advisory_xact_lock_shared(${lockKey(tx, 'files')}) as may`
+  return row?.may ?? false
 }
 
 // Keys that one transaction locks; removing their bytes takes less than a second.

@@ -7,7 +7,8 @@ import type { Tx } from './db.js'
 import { type Migration, readMigrations } from './migration-files.js'
 import { type DatabaseAddress, openDatabase } from './open-database.js'
 
-const ownMigrations = join(projectRoot, 'server/store/migrations')
+/** The migrations of this program. */
+export const ownMigrations = join(projectRoot, 'server/store/migrations')
 
 export interface MigrateOptions {
   /** Other migrations and another version than those of this program: for tests. */
@@ -65,7 +66,8 @@ export async function migrate(
   }
 }
 
-async function appliedIn(tx: Tx): Promise<readonly Applied[]> {
+/** The table of what was applied; a restore makes it, too (backup/restore-tables.ts). */
+export async function createMigrationsTable(tx: Tx): Promise<void> {
   // `version`: of the program that applied the file. `works_with`: an older program reads it when it starts on a newer schema.
   await tx`
     create table if not exists migrations (
@@ -75,6 +77,10 @@ async function appliedIn(tx: Tx): Promise<readonly Applied[]> {
       works_with text,
       applied timestamptz not null default clock_timestamp()
     )`
+}
+
+async function appliedIn(tx: Tx): Promise<readonly Applied[]> {
+  await createMigrationsTable(tx)
   // As JSON, because a table that was made before 0.1.0 has only some of the columns.
   const rows = await tx<{ row: Applied }[]>`
     select json_build_object('checksum', null)::jsonb || to_jsonb(migrations) as row from migrations order by name`

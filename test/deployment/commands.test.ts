@@ -12,7 +12,7 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   'With systemd': Array(7).fill(`${tests}/systemd.test.ts`),
   // The AWS program is compared only: the directory is that of the unit.
   'Files in an S3-compatible store': ['test/deployment/commands.test.ts'],
-  'Backup and restore': Array(4).fill(`${tests}/backup.test.ts`),
+  'Backup and restore': Array(2).fill(`${tests}/backup.test.ts`),
   'The commands': [`${tests}/systemd.test.ts`, `${tests}/systemd.test.ts`, `${tests}/containers.test.ts`],
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { projectRoot } from '../../server/config/paths.js'
-import { readConfig } from '../../server/config.js'
+import { readConfig, shownSettings } from '../../server/config.js'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 
@@ -21,13 +21,24 @@ const foreign = ['NODE_ENV', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']
 const documented = read('docs/settings.md')
   .split('\n')
   .flatMap(line =>
-    [...(/^\| (`[^|]*)\|/.exec(line)?.[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => String(name)),
+    [...(/^\| (`[^|]*)\|/.exec(line)?.[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => String(name)),
   )
 
 t.test('docs/settings.md lists each setting once, and no other', async t => {
   const source = ['server/config.ts', 'server/config/protection-settings.ts'].map(read).join('')
-  const settings = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): (?:z$|[a-z])/gm)].map(([, name]) => String(name))
+  const settings = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:z$|[a-z])/gm)].map(([, name]) => String(name))
   t.same(documented.toSorted(), settings.toSorted())
+})
+
+t.test('settings that hold secrets are not shown', async t => {
+  const { settings, secrets } = shownSettings({
+    HOME: '/root',
+    ...Object.fromEntries(documented.map(name => [name, 'x'])),
+  })
+  t.same([...Object.keys(settings), ...secrets].toSorted(), documented.toSorted(), 'each setting is one or the other')
+  const odd = Object.keys(settings).filter(name => /KEY|SECRET|TOKEN|PASSWORD|URL|ENDPOINT/.test(name))
+  // A prefix, an address of the server, an address without credentials, and the path of a file.
+  t.same(odd.toSorted(), ['KEY_PREFIX', 'PUBLIC_URL', 'S3_ENDPOINT', 'TLS_KEY'])
 })
 
 t.test('every setting that a deployment makes is documented', async t => {

@@ -84,6 +84,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@zxcvbn-ts/core': ['server/auth/password-guesses.ts'],
   '@zxcvbn-ts/language-common': ['server/auth/password-guesses.ts'],
   commander: ['server/admin/'],
+  'modern-tar': ['server/admin/backup/'],
   '@clack/prompts': ['server/admin/'],
   ws: ['bench/'],
   'socket.io': ['bench/'],

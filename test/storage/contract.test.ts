@@ -39,11 +39,15 @@ async function keepsContract(t: Test, storage: Storage, dataDir: string): Promis
   t.test('a file that does not exist is undefined, and may be removed', async t => {
     t.equal(await storage.read(key, { start: 0, end: 10 }), undefined)
     t.equal(await storage.readWhole(key), undefined)
+    t.equal(await storage.sizeOf(key), undefined)
     await storage.remove([key, 'thumbnails/1/ab/other'])
+    t.equal(await storage.isEmpty(), true)
   })
 
   t.test('a large file is read as a whole and in ranges', async t => {
     t.equal(await storage.write(key, Readable.from(chunksOf(large))), large.length)
+    t.equal(await storage.sizeOf(key), large.length)
+    t.equal(await storage.isEmpty(), false)
     t.ok((await wholeOf(storage, 0, large.length - 1))?.equals(large))
     for (const [start, end] of [
       [0, 1],
@@ -94,6 +98,7 @@ async function keepsContract(t: Test, storage: Storage, dataDir: string): Promis
   t.test('an empty file is a file', async t => {
     t.equal(await storage.write(key, Readable.from([])), 0)
     t.equal((await storage.readWhole(key))?.length, 0)
+    t.equal(await storage.sizeOf(key), 0)
   })
 
   t.test('names with letters of all languages are kept', async t => {
@@ -109,13 +114,16 @@ async function keepsContract(t: Test, storage: Storage, dataDir: string): Promis
     await storage.remove([key])
     t.equal(await storage.readWhole(key), undefined)
     t.equal((await storage.readWhole(`${key}2`))?.toString(), 'neighbour')
+    t.equal(await storage.isEmpty(), false)
     await storage.remove([`${key}2`])
+    t.equal(await storage.isEmpty(), true)
   })
 
   t.test('a sender that breaks off leaves nothing, however much has arrived', async t => {
     for (const bytes of [Buffer.from('a little'), large]) {
       await t.rejects(storage.write(key, Readable.from(brokenAfter(bytes))), { message: 'the sender is gone' })
       t.equal(await storage.readWhole(key), undefined)
+      t.equal(await storage.isEmpty(), true)
     }
     const left = await readdir(dataDir, { recursive: true, withFileTypes: true })
     t.same(

@@ -1,4 +1,4 @@
-// An S3-compatible server in a process of its own: s3rver, and the two operations on multipart uploads that it lacks. Arguments: its
+// An S3-compatible server in a process of its own: s3rver, and operations that it lacks or whose signature it expects to be another. Arguments: its
 // directory, its port (0: any), the name of its bucket.
 
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -22,6 +22,15 @@ async function listUploads(context: Context): Promise<void> {
   context.body = `<ListMultipartUploadsResult>${(await Promise.all(items)).join('')}</ListMultipartUploadsResult>`
 }
 
+/** Whether the bucket has objects; a page has one of them. */
+async function listObjects(context: Context): Promise<void> {
+  const { objects } = await context.store.listObjects(bucket, { maxKeys: 1 })
+  const contents = objects.map(({ key }) => `<Contents><Key>${key}</Key></Contents>`)
+  context.status = 200
+  context.type = 'application/xml'
+  context.body = `<ListBucketResult>${contents.join('')}</ListBucketResult>`
+}
+
 async function abortUpload(context: Context, id: string): Promise<void> {
   await rm(join(uploadsOf(context), id), { recursive: true })
   context.status = 204
@@ -38,6 +47,7 @@ const server = new S3rver({
 server.middleware.unshift(async (context, next) => {
   // Not verified: for the address of a bucket it expects another signature than the one of the protocol.
   if (context.method === 'GET' && 'uploads' in context.query) return listUploads(context)
+  if (context.method === 'GET' && 'list-type' in context.query) return listObjects(context)
   try {
     await next()
   } catch (error) {

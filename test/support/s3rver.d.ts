@@ -9,7 +9,10 @@ declare module '@20minutes/s3rver' {
     status: number
     type: string
     body: unknown
-    readonly store: { getResourcePath(bucket: string, key: string | undefined, resource: string): string }
+    readonly store: {
+      getResourcePath(bucket: string, key: string | undefined, resource: string): string
+      listObjects(bucket: string, options: { maxKeys: number }): Promise<{ objects: readonly { key: string }[] }>
+    }
   }
   export type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>
 

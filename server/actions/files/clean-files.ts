@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
 import { forgottenFiles } from '../../store/attachments.js'
-import { forgetFiles, lockDueFiles } from '../../store/loose-files.js'
+import { forgetFiles, lockDueFiles, mayRemoveBytes } from '../../store/loose-files.js'
 import { deleteExpired } from '../../store/resumable-uploads.js'
 import { removeUnused } from './uses.js'
 
@@ -39,9 +39,13 @@ export function startFileCleaning(ctx: Ctx): () => Promise<void> {
   }
 }
 
-/** Removes the bytes of some files that no row names; returns their number. Other workers skip these meanwhile. */
+/**
+ * Removes the bytes of some files that no row names; returns their number. Other workers skip these meanwhile. Removes nothing while a backup
+ * runs.
+ */
 export async function removeBytes({ sql, storage }: Pick<Ctx, 'sql' | 'storage'>): Promise<number> {
   return sql.begin(async tx => {
+    if (!(await mayRemoveBytes(tx))) return 0
     const keys = await lockDueFiles(tx)
     await storage.remove(keys)
     await forgetFiles(tx, keys)

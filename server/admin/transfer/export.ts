@@ -1,5 +1,4 @@
-import { createWriteStream, rmSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import type { WriteStream } from 'node:fs'
 import { relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,6 +9,7 @@ import { lineTypes } from '../../store/transfer/line-types.js'
 import { messageLine } from '../../store/transfer/lines/message.js'
 import { inSnapshot, readLines, readSize } from '../../store/transfer/read-lines.js'
 import { AdminError } from '../admin-error.js'
+import { writeWhole } from '../draft-file.js'
 import type { Progress } from '../progress.js'
 import { endOf, headerOf } from './frame.js'
 
@@ -32,33 +32,27 @@ export async function exportOrganization(sql: Sql, options: ExportOptions, progr
   return await inSnapshot(sql, async tx => {
     const counts: Counts = {}
     const lines = Readable.from(piecesOf(tx, options, counts, progress))
-    try {
-      if (options.file === '-') await pipeline(lines, process.stdout, { end: false })
-      else await intoFile(options, lines)
-    } catch (error) {
-      const { syscall, message } = error as { syscall?: string; message: string }
-      if (syscall === undefined) throw error
-      throw new AdminError(`${options.file === '-' ? 'Standard output' : options.file} cannot be written: ${message}.`)
-    }
+    if (options.file === '-') await toStandardOutput(lines)
+    else await intoFile(options, lines)
     return counts
   })
 }
 
-async function intoFile({ file, dataDir }: ExportOptions, lines: Readable): Promise<void> {
-  const draft = `${file}.${process.pid}.part`
-  const remove = () => rmSync(draft, { force: true })
-  // Also when the process exits early, for example on Ctrl-C.
-  process.once('exit', remove)
+async function toStandardOutput(lines: Readable): Promise<void> {
   try {
-    // Mode 0600, because the file contains private messages.
-    const end = createWriteStream(draft, { mode: 0o600 })
-    await (file.endsWith('.gz') ? pipeline(lines, createGzip(), end) : pipeline(lines, end))
-    if (!relative(dataDir, file).startsWith('..')) await inheritOwner(draft)
-    await rename(draft, file)
-  } finally {
-    remove()
-    process.off('exit', remove)
+    await pipeline(lines, process.stdout, { end: false })
+  } catch (error) {
+    const { syscall, message } = error as { syscall?: string; message: string }
+    if (syscall === undefined) throw error
+    throw new AdminError(`Standard output cannot be written: ${message}.`)
   }
+}
+
+async function intoFile({ file, dataDir }: ExportOptions, lines: Readable): Promise<void> {
+  const write = (draft: WriteStream) =>
+    file.endsWith('.gz') ? pipeline(lines, createGzip(), draft) : pipeline(lines, draft)
+  const isInDataDir = !relative(dataDir, file).startsWith('..')
+  await writeWhole(file, write, draft => (isInDataDir ? inheritOwner(draft) : undefined))
 }
 
 async function* piecesOf(

@@ -1,40 +1,33 @@
-import { execFile, spawnSync } from 'node:child_process'
+// The commands of docs/operations.md and docs/deployment.md about backups, as they are written there.
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import WebSocket from 'ws'
-import { startRedis } from '../../../server/embedded/redis.js'
+import { projectRoot } from '../../../server/config/paths.js'
 import { connect } from '../../../shared/client/index.js'
 import { until } from '../../support/client-log.js'
+import { readFile, upload } from '../../support/files.js'
 import { Api } from '../../support/http.js'
-import { spawnServer, testOrganization } from '../../support/server.js'
+import { spawnServer } from '../../support/server.js'
 import { readSteps } from '../documents/read-commands.js'
-import { dataDirectory, quiet, stoppedAfter } from '../places.js'
+import { dataDirectory } from '../places.js'
 import { runProgram } from '../program.js'
-import { bin, ownPostgres } from './own-postgres.js'
 
-// The commands of the document, in order; the test runs exactly these.
-const [dump, restore, archive, unpack] = readSteps('docs/deployment.md', 'Backup and restore').map(
-  ({ commands }) => commands,
-)
-const hasTools = bin !== undefined && spawnSync('redis-cli', ['--version']).status === 0
+const boxes = (file: string) => readSteps(file, 'Backup and restore').map(({ commands }) => commands)
+const [backUp, restoreEmbedded, restoreOwn] = boxes('docs/operations.md')
+const [archive, unpack] = boxes('docs/deployment.md')
 
-async function run(commands: string | undefined, directory: string, settings: Record<string, string>): Promise<void> {
-  if (!commands) throw new Error('docs/deployment.md lacks a box of commands')
-  const env = { PATH: `${bin ?? ''}:${process.env.PATH}`, ...settings }
-  await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], { cwd: directory, env })
+async function run(commands: string | undefined, settings: Record<string, string>, cwd = projectRoot): Promise<string> {
+  if (!commands) throw new Error('a document lacks a box of commands')
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
+  return (await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], { cwd, env })).stdout
 }
 
-t.test('a dump of PostgreSQL, restored, with an empty Redis', { skip: !hasTools && 'needs PostgreSQL' }, async t => {
-  const directory = dataDirectory(t)
-  const databaseUrl = await ownPostgres(t)
-  const redis = await stoppedAfter(t, startRedis({ dataDir: directory, log: quiet }))
-  // As in the document: redis-cli sends an empty user name literally.
-  const redisUrl = redis.url.replace('://:', '://default:')
-  const organization = await testOrganization(t, { databaseUrl, redisUrl })
-  const settings = organization.env()
-  const server = await spawnServer(t, {}, organization)
+t.test('own databases: a backup while clients write, a loss, and a restore beside what was there', async t => {
+  const server = await spawnServer(t)
+  const { organization } = server
   const person = await server.person({ role: 200 })
   const { port } = new URL(server.url)
   const send = (content: string) =>
@@ -55,24 +48,24 @@ t.test('a dump of PostgreSQL, restored, with an empty Redis', { skip: !hasTools 
   await client.registered
   await send('before')
 
-  // The server keeps working during the dump.
   let sent = 0
-  let isDumped = false
+  let isDone = false
   const talking = (async () => {
-    while (!isDumped || sent < 20) await send(`meanwhile ${sent++}`)
+    while (!isDone || sent < 20) await send(`meanwhile ${sent++}`)
   })()
-  await run(dump, directory, settings)
-  isDumped = true
+  const [backups, drill] = [dataDirectory(t), dataDirectory(t)]
+  const settings = organization.env({ BACKUPS: backups, DRILL: drill, DATA_DIR: dataDirectory(t) })
+  t.match(await run(backUp, settings), /parley\.tar\.zst is whole: /)
+  isDone = true
   await talking
   const lost = await send('after')
   await until(() => told.includes('after'))
   const lastEventId = client.position?.lastEventId ?? Infinity
-  t.match(readFileSync(join(directory, 'parley.list'), 'utf8'), /TABLE DATA \S+ messages /)
 
   await server.stop()
-  await run(restore, directory, settings)
-  t.equal((await redisKeys(redisUrl)).length, 0)
-  const again = await spawnServer(t, { PORT: port }, organization)
+  t.match(await run(restoreOwn, settings), /^restored Parley \(/m)
+  const place = { DATABASE_SCHEMA: 'parley_drill', KEY_PREFIX: 'parley_drill', DATA_DIR: drill }
+  const again = await spawnServer(t, { PORT: port, ...place }, organization)
   t.equal(again.url, server.url)
 
   // The client may be waiting for its next attempt.
@@ -97,30 +90,45 @@ t.test('a dump of PostgreSQL, restored, with an empty Redis', { skip: !hasTools 
   t.equal(told.indexOf('anew'), told.indexOf('a gap') + 1, 'nothing comes between the gap and what is new')
 })
 
-t.test('the directory of the embedded databases, brought to another place', async t => {
+const started = (ready: string) => ready.trim().replace(/^ready /, '')
+
+t.test('embedded databases', async t => {
   const home = dataDirectory(t)
-  const [old, other] = [join(home, 'old'), join(home, 'other')]
+  const [old, other, drill] = [join(home, 'old'), join(home, 'other'), join(home, 'drill')]
   const first = runProgram(t, { DATA_DIR: old, DEMO: '1', WORKERS: '1' })
-  const url = (await first.ready).trim().replace(/^ready /, '')
+  const url = started(await first.ready)
   const [owner] = JSON.parse(readFileSync(join(old, 'demo.json'), 'utf8'))
   const before = new Api(url, owner)
   const { queue_id, last_event_id } = await before.ok('POST', '/register', { event_types: ['message'] })
-  const { id } = await before.ok('POST', '/messages', { type: 'direct', to: [owner.user_id], content: 'kept' })
-  first.process.kill('SIGTERM')
-  t.equal((await first.ended).how, 0)
+  const path = await upload(url, owner, { name: 'a.txt', bytes: 'text' })
+  const content = `kept [a](${path})`
+  const { id } = await before.ok('POST', '/messages', { type: 'direct', to: [owner.user_id], content })
 
-  await run(archive, home, { DATA_DIR: old })
-  renameSync(old, join(home, 'gone'))
-  await run(unpack, home, { DATA_DIR: other })
-  t.ok(existsSync(join(other, 'postgres')))
+  await t.test('a backup of the server that runs, restored in another place', async t => {
+    await run(backUp, { DATA_DIR: old, BACKUPS: home })
+    await run(restoreEmbedded, { DRILL: drill, BACKUPS: home })
+    const restored = runProgram(t, { DATA_DIR: drill, DEMO: '1', WORKERS: '1' })
+    const there = started(await restored.ready)
+    const api = new Api(there, owner)
+    t.match(await api.ok('GET', `/messages/${id}`, { apply_markdown: false }), { message: { content } })
+    t.equal(await (await readFile(there, owner, path)).text(), 'text')
+    t.match(await api.call('GET', '/events', { queue_id, last_event_id }), { body: { code: 'BAD_EVENT_QUEUE_ID' } })
+    const log = await run('npm run admin -- audit list --json', { DATA_DIR: drill })
+    t.match(log, /"restore".*"backup"/s)
+    restored.process.kill('SIGTERM')
+    t.equal((await restored.ended).how, 0)
+  })
 
-  const second = runProgram(t, { DATA_DIR: other, DEMO: '1', WORKERS: '1' })
-  const after = new Api((await second.ready).trim().replace(/^ready /, ''), owner)
-  const { events } = await after.ok('GET', '/events', { queue_id, last_event_id, dont_block: true })
-  t.match(events, [{ type: 'message', message: { id, content: 'kept' } }], 'the queue goes on where it was')
+  await t.test('the directory of a server that is stopped, brought to another place', async t => {
+    first.process.kill('SIGTERM')
+    t.equal((await first.ended).how, 0)
+    await run(archive, { DATA_DIR: old }, home)
+    renameSync(old, join(home, 'gone'))
+    await run(unpack, { DATA_DIR: other }, home)
+    t.ok(existsSync(join(other, 'postgres')))
+    const second = runProgram(t, { DATA_DIR: other, DEMO: '1', WORKERS: '1' })
+    const after = new Api(started(await second.ready), owner)
+    const { events } = await after.ok('GET', '/events', { queue_id, last_event_id, dont_block: true })
+    t.match(events, [{ type: 'message', message: { id } }], 'the queue goes on where it was')
+  })
 })
-
-async function redisKeys(url: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)('redis-cli', ['-e', '-u', url, 'keys', '*'])
-  return stdout.split('\n').filter(line => line !== '')
-}

@@ -1,0 +1,65 @@
+import { lockKey } from '../advisory-lock.js'
+import type { StoredFile } from '../attachments.js'
+import type { Sql, Tx } from '../db.js'
+
+/** What names one or more files in the store of files. */
+export type FileOwner =
+  | {
+      readonly kind: 'attachment'
+      readonly path: string
+      readonly attachment: Omit<StoredFile, 'created'>
+    }
+  | { readonly kind: 'avatar' | 'organization picture' | 'part'; readonly path: string }
+  | { readonly kind: 'emoji'; readonly path: string; readonly isAnimated: boolean }
+
+// A worker that removes bytes at this moment takes seconds at most.
+const waitMs = 20_000
+
+/**
+ * Keeps workers from removing bytes of files until the connection ends: files that the snapshot names stay, even if they are removed
+ * meanwhile. Takes effect for snapshots that are made later. False: another backup of this organization runs.
+ */
+export async function holdFiles(sql: Sql, timeoutMs = waitMs): Promise<boolean> {
+  try {
+    await sql`select set_config('lock_timeout', ${String(timeoutMs)}, false)`
+    await sql`select pg_advisory_lock(${lockKey(sql, 'files')})`
+    await sql`set lock_timeout = 0`
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === '55P03') return false
+    throw error
+  }
+}
+
+/**
+ * Notes in a temporary table what names files in the snapshot of the transaction. Reading the files may take hours, and a snapshot that is kept
+ * so long would keep PostgreSQL from removing old versions of rows.
+ */
+export async function noteFileOwners(tx: Tx): Promise<number> {
+  await tx`
+    create temporary table backup_files as
+    select row_number() over () as place, owner from (
+      select jsonb_build_object('kind', 'attachment', 'path', path_id, 'attachment', to_jsonb(a)) as owner from attachments a
+      union all select jsonb_build_object('kind', 'avatar', 'path', avatar_path) from users where avatar_path is not null
+      union all select jsonb_build_object('kind', 'organization picture', 'path', picture.value->>'path')
+        from organization, jsonb_each(pictures) as picture where picture.value->>'path' is not null
+      union all select jsonb_build_object('kind', 'emoji', 'path', path, 'isAnimated', is_animated) from custom_emoji
+      union all select jsonb_build_object('kind', 'part', 'path', key) from resumable_parts
+    ) named`
+  await tx`create index on backup_files (place)`
+  const [row] = await tx<{ count: number }[]>`select count(*) from backup_files`
+  return row?.count ?? 0
+}
+
+// Owners per statement.
+const page = 1000
+
+/** What `noteFileOwners` noted, on the same connection. Throws if that connection was lost, because files may have been removed since. */
+export async function* readFileOwners(sql: Sql): AsyncGenerator<FileOwner> {
+  for (let after = 0; ; after += page) {
+    const rows = await sql<{ owner: FileOwner }[]>`
+      select owner from pg_temp.backup_files where place > ${after} and place <= ${after + page} order by place`
+    if (rows.length === 0) return
+    for (const { owner } of rows) yield owner
+  }
+}
