@@ -114,11 +114,11 @@ async function requireFunctions(redis: RedisClient): Promise<void> {
 }
 
 function reasonOf(error: Error, place: string): StartError {
-  const { message } = error
+  const { message, code } = error as NodeJS.ErrnoException
   if (/^(WRONGPASS|NOAUTH)/.test(message) || /invalid password|without any password/.test(message))
     return new StartError(`REDIS_URL: Redis at ${place} rejects the password: ${message}`)
-  if ((error as { code?: unknown }).code === 'ENOTFOUND')
-    return new NotYetError(`REDIS_URL: the host of ${place} is not known.`)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new NotYetError(`REDIS_URL: the host of ${place} is not known (${code}).`)
   if (isRedisAway(error)) return new NotYetError(`REDIS_URL: Redis at ${place} does not answer: ${message}.`)
   return new StartError(`REDIS_URL: Redis cannot be used at ${place}: ${message}`)
 }

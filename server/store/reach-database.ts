@@ -83,9 +83,10 @@ function reasonOf(error: unknown, sql: Sql): StartError {
   const place = placeOf(sql)
   if (code === '28P01') return new StartError(`DATABASE_URL: ${place} rejects the password of the role "${user}".`)
   if (code === '3D000') return new StartError(`DATABASE_URL: ${place} has no database "${database}".`)
-  if (code === 'ENOTFOUND') return new NotYetError(`DATABASE_URL: the host "${host[0]}" is not known.`)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new NotYetError(`DATABASE_URL: the host "${host[0]}" is not known (${code}).`)
   if (databaseFailure(error)) return new NotYetError(`DATABASE_URL: ${place} does not answer: ${message}.`)
-  return new StartError(`DATABASE_URL: ${place} refuses the role "${user}": ${message}.`)
+  return new StartError(`DATABASE_URL: ${place} refuses a connection of the role "${user}": ${message}.`)
 }
 
 /** Never the whole address, which contains the password. */

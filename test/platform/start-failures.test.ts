@@ -82,6 +82,7 @@ const [withoutFunctions, inCluster] = await Promise.all([
 const nothing = await freePort()
 const web = await port(createWebServer((_, answer) => answer.end('a page')))
 const silent = await port(createServer(socket => void socket.on('error', () => undefined)))
+const closing = await port(createServer(socket => socket.destroy()))
 const file = join(home, 'file')
 writeFileSync(file, '')
 
@@ -142,7 +143,7 @@ const ofBoth: readonly Failure[] = [
   [
     'a host that does not exist',
     database(changed(databaseUrl, url => (url.hostname = 'postgres.invalid'))),
-    /^DATABASE_URL: the host "postgres\.invalid" is not known\.$/m,
+    /^DATABASE_URL: the host "postgres\.invalid" is not known \((ENOTFOUND|EAI_AGAIN)\)\.$/m,
   ],
   [
     'PostgreSQL that says nothing',
@@ -189,6 +190,16 @@ const ofBoth: readonly Failure[] = [
 
 const ofServer: readonly Failure[] = [
   [
+    'Redis in place of PostgreSQL',
+    database(at(databaseUrl, Number(new URL(redisUrl).port))),
+    /^DATABASE_URL: PostgreSQL at \S+ does not answer/,
+  ],
+  [
+    'a server that closes each connection',
+    database(at(databaseUrl, closing)),
+    /^DATABASE_URL: PostgreSQL at \S+ does not answer/,
+  ],
+  [
     'Redis that is not there',
     redis(at(redisUrl, nothing)),
     /^REDIS_URL: Redis at 127\.0\.0\.1:\d+ does not answer: .*ECONNREFUSED/,
@@ -196,7 +207,7 @@ const ofServer: readonly Failure[] = [
   [
     'a host of Redis that does not exist',
     redis('redis://redis.invalid:6379'),
-    /^REDIS_URL: the host of redis\.invalid:6379 is not known\.$/m,
+    /^REDIS_URL: the host of redis\.invalid:6379 is not known \((ENOTFOUND|EAI_AGAIN)\)\.$/m,
   ],
   ['Redis that says nothing', redis(at(redisUrl, silent)), /^REDIS_URL: Redis at \S+ does not answer/],
   [
