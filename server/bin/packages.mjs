@@ -10,7 +10,7 @@ const installed = join(dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const nodeModules = 127
 
 // Changes to packages until their authors publish them.
-const patches = [
+export const patches = [
   {
     // The pool of postgres.js takes a connection from the front of a list and later puts it at the end. The list loses its used front only
     // when it is empty, which it never is while another connection is idle: it grew with each query, and each query searched all of it.
@@ -38,18 +38,26 @@ const patches = [
  * @throws if a package changed so that a patch does not fit any more.
  */
 export function preparePackages() {
-  for (const { file, from, to } of patches) patch(join(installed, file), from, to)
+  for (const patch of patches) apply(patch)
   removeForeignSockets()
 }
 
 /** Written beside and renamed, so another process never reads half of it, and a hard link to the same file keeps its text. */
-function patch(file, from, to) {
+function apply(patch) {
+  const file = join(installed, patch.file)
   const text = readFileSync(file, 'utf8')
-  if (text.includes(to)) return
-  if (text.split(from).length !== 2) throw new Error(`server/bin/packages.mjs: the patch of ${file} does not fit`)
+  const changed = patched(text, patch)
+  if (changed === text) return
   const written = `${file}.${process.pid}`
-  writeFileSync(written, text.replace(from, to))
+  writeFileSync(written, changed)
   renameSync(written, file)
+}
+
+/** A source with the patch, which it may have already. @throws if the patch does not fit. */
+export function patched(text, { file, from, to }) {
+  if (text.includes(to)) return text
+  if (text.split(from).length !== 2) throw new Error(`server/bin/packages.mjs: the patch of ${file} does not fit`)
+  return text.replace(from, to)
 }
 
 /** uWebSockets.js brings 24 binaries, 133 MB, of which a machine loads one. */

@@ -60,7 +60,7 @@ t.test('a header that says less than the pixels that follow does not help', asyn
 })
 
 t.test(
-  'a picture that takes more memory than its header suggests ends the decoder, and the next one is drawn',
+  'a picture that takes more memory than its header suggests is refused within the bound, and the next one is drawn',
   async t => {
     await draw(await canvas(10, 10).png().toBuffer())
     const before = queue.decoderPid ?? 0
@@ -68,11 +68,11 @@ t.test(
       if (queue.decoderPid === before) highest = Math.max(highest, peak(before))
     }, 5)
     let highest = 0
-    await t.rejects(draw(progressive), { code: 'BAD_IMAGE', message: /memory/ })
+    // The decoder is ended, or its library gives up at the limit of the process.
+    await t.rejects(draw(progressive), { code: 'BAD_IMAGE' })
     clearInterval(watching)
     t.ok(highest < (budgets.pictureMemory.most / mib) * 1.2, `${highest} MiB`)
     t.equal((await draw(await canvas(10, 10).png().toBuffer())).made.length, 2)
-    t.not(queue.decoderPid, before)
   },
 )
 
