@@ -135,7 +135,7 @@ export const families = {
   parley_cpu_seconds_total: counter('CPU time of workers.', each),
   parley_event_loop_active_seconds_total: counter('Time in which the event loop was busy.', each),
   parley_event_loop_delay_seconds: gauge(
-    'Delay of a timer: quantiles of the last 5 s, and the maximum (1) of the last minute.',
+    'Delay of a timer: percentiles of the last 5 s, and the maximum (100) of the last minute.',
     {
       together: 'highest',
       ofWorkers: true,

@@ -49,10 +49,10 @@ export class ProcessFigures {
       reading('parley_external_memory_bytes', external),
       reading('parley_cpu_seconds_total', (user + system) / 1e6),
       reading('parley_event_loop_active_seconds_total', performance.eventLoopUtilization().active / 1000),
-      reading('parley_event_loop_delay_seconds', this.#last.p50, { quantile: '0.5' }),
-      reading('parley_event_loop_delay_seconds', this.#last.p99, { quantile: '0.99' }),
+      reading('parley_event_loop_delay_seconds', this.#last.p50, { percentile: '50' }),
+      reading('parley_event_loop_delay_seconds', this.#last.p99, { percentile: '99' }),
       reading('parley_event_loop_delay_seconds', Math.max(this.#late(this.#delay.max), ...this.#longest), {
-        quantile: '1',
+        percentile: '100',
       }),
       ...[...this.#gc].flatMap(([kind, { runs, seconds }]) => [
         reading('parley_gc_runs_total', runs, { kind }),

@@ -46,7 +46,7 @@ export function pointOf(now: Snapshot, last: Snapshot, before: Snapshot): Point 
     redis: ms(now.mean('parley_redis_round_trip_seconds', before)),
     resident: mib(now.value('parley_resident_memory_bytes')),
     heap: mib(now.value('parley_heap_used_bytes')),
-    loop99: ms(now.value('parley_event_loop_delay_seconds', { quantile: '0.99' })),
+    loop99: ms(now.value('parley_event_loop_delay_seconds', { percentile: '99' })),
     cpu: cpu === undefined ? undefined : cpu * 100,
   }
 }
