@@ -1,47 +1,67 @@
-import type { AttackCount, Calling } from './attack-protocol.js'
-import { attacks } from './attacks.js'
+import type { Attack, AttackCount, Attacking, Means } from './attack-protocol.js'
 import { Client } from './client.js'
+import { craftedPictures } from './crafted-pictures.js'
+import { requestAttacks } from './request-attacks.js'
+import { startSlowHosts } from './slow-hosts.js'
+import { transferAttacks } from './transfer-attacks.js'
+
+const sets = { requests: requestAttacks, transfers: transferAttacks }
 
 // All attackers run in this process: each makes one attack after the other until the process is killed.
-const counts = new Map<string, { requests: number; refused: number; longestMs: number }>()
+const counts = new Map<string, Count>()
 
-process.on('message', (command: { readonly open?: Calling & { readonly only: string } }) => {
+type Count = { -readonly [Key in keyof AttackCount]: AttackCount[Key] }
+
+process.on('message', async (command: { readonly open?: Attacking }) => {
   const { open } = command
-  if (open) open.accounts.forEach((_, i) => void attackOn(open, namesWith(open.only), i))
+  if (open) {
+    const attacks = attacksOf(open)
+    const pictures = open.set === 'transfers' ? await craftedPictures() : []
+    const means = { channelName: open.channelName, hosts: await startSlowHosts(), pictures }
+    open.accounts.forEach((_, i) => void attackOn(open, attacks, means, i))
+  }
   process.send?.({ ok: true, attacks: Object.fromEntries(counts) satisfies Record<string, AttackCount> })
 })
 process.on('disconnect', () => process.exit(0))
 
-function namesWith(part: string): readonly string[] {
-  const names = Object.keys(attacks).filter(name => name.includes(part))
-  if (names.length === 0) throw new Error(`no attack has ${part} in its name`)
-  return names
+function attacksOf({ set, only }: Attacking): readonly (readonly [string, Attack])[] {
+  const attacks = Object.entries(sets[set]).filter(([name]) => name.includes(only))
+  if (attacks.length === 0) throw new Error(`no attack has ${only} in its name`)
+  return attacks
 }
 
 async function attackOn(
-  { port, accounts, channelName }: Calling,
-  names: readonly string[],
+  { server, accounts }: Attacking,
+  attacks: readonly (readonly [string, Attack])[],
+  means: Means,
   number: number,
 ): Promise<never> {
   const account = accounts[number]
   if (!account) throw new Error(`there is no attacker ${number}`)
-  const client = new Client(port, `127.0.2.${number + 1}`, account)
+  const client = new Client(server, `127.0.2.${number + 1}`, account)
   for (let turn = number; ; turn++) {
-    const name = names[turn % names.length] as string
+    const [name, attack] = attacks[turn % attacks.length] as (typeof attacks)[number]
+    const found = countOf(name)
     try {
-      for (const { status, ms } of (await attacks[name]?.(client, channelName)) ?? []) count(name, status, ms)
+      for (const { status, ms } of await attack(client, means)) count(found, status, ms)
     } catch (error) {
       // A closed connection counts as a refusal.
       if (!('code' in (error as Error))) throw error
-      count(name, 400, 0)
+      count(found, 400, 0)
     }
   }
 }
 
-function count(name: string, status: number, ms: number): void {
-  const found = counts.get(name) ?? { requests: 0, refused: 0, longestMs: 0 }
+function countOf(name: string): Count {
+  const found = counts.get(name) ?? { requests: 0, refused: 0, left: 0, badGateways: 0, longestMs: 0 }
+  counts.set(name, found)
+  return found
+}
+
+function count(found: Count, status: number, ms: number): void {
   found.requests++
   if (status >= 400) found.refused++
+  if (status === 0) found.left++
+  if (status === 502) found.badGateways++
   found.longestMs = Math.max(found.longestMs, ms)
-  counts.set(name, found)
 }

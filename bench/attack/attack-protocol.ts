@@ -1,17 +1,43 @@
 import type { Account } from '../lib/load-protocol.js'
+import type { Client, ClientAnswer, ServerAddress } from './client.js'
+import type { Picture } from './crafted-pictures.js'
+import type { SlowHosts } from './slow-hosts.js'
+
+/** What an attacker may use. */
+export interface Means {
+  readonly channelName: string
+  readonly hosts: SlowHosts
+  readonly pictures: readonly Picture[]
+}
+
+/** One round of an attack by one client; returns the answers to its requests. */
+export type Attack = (client: Client, means: Means) => Promise<readonly ClientAnswer[]>
+
+/** `requests`: those that cost the server far more than the client; `transfers`: pictures, files and other hosts. */
+export type AttackSet = 'requests' | 'transfers'
 
 /** The data that a process which calls the server gets at its start. */
 export interface Calling {
-  readonly port: number
+  readonly server: ServerAddress
   /** One account per client. */
   readonly accounts: readonly Account[]
   readonly channelName: string
 }
 
-/** The number of attacks, the number of refused requests, and the longest response time. */
+export interface Attacking extends Calling {
+  readonly set: AttackSet
+  /** The attacks whose names contain this. */
+  readonly only: string
+}
+
+/** The number of attacks, of refused requests, and the longest response time. */
 export interface AttackCount {
   readonly requests: number
   readonly refused: number
+  /** Requests that the attacker has ended before their answer came. */
+  readonly left: number
+  /** Answers with status 502: the proxy had none to pass on. */
+  readonly badGateways: number
   readonly longestMs: number
 }
 
@@ -20,6 +46,7 @@ export interface HonestCalls {
   readonly calls: number
   /** Error answers and broken connections. */
   readonly failures: number
+  readonly badGateways: number
   /** Response times in ms. */
   readonly p50: number
   readonly p99: number
@@ -30,4 +57,6 @@ export interface HonestCalls {
 export interface HonestResults {
   readonly all: HonestCalls
   readonly kinds: Readonly<Record<string, HonestCalls>>
+  /** The statuses of failed calls, 0 for a broken connection, with their numbers. */
+  readonly failed: Readonly<Record<string, number>>
 }

@@ -8,7 +8,8 @@ const everyMs = 200
 
 interface Call {
   readonly kind: string
-  readonly isFailed: boolean
+  /** 0: the connection broke. */
+  readonly status: number
   readonly ms: number
 }
 
@@ -23,9 +24,13 @@ process.on('disconnect', () => process.exit(0))
 
 function look(): HonestResults {
   const kinds = [...new Set(calls.map(({ kind }) => kind))]
+  const failed: Record<string, number> = {}
+  for (const { kind, status } of calls)
+    if (status !== 200) failed[`${kind} ${status}`] = 1 + (failed[`${kind} ${status}`] ?? 0)
   const results = {
     all: resultsOf(calls),
     kinds: Object.fromEntries(kinds.map(name => [name, resultsOf(calls.filter(({ kind }) => kind === name))])),
+    failed,
   }
   calls = []
   return results
@@ -33,15 +38,16 @@ function look(): HonestResults {
 
 function resultsOf(some: readonly Call[]): HonestCalls {
   const sorted = Float64Array.from(some, ({ ms }) => ms).sort()
-  const failures = some.filter(({ isFailed }) => isFailed).length
+  const failures = some.filter(({ status }) => status !== 200).length
+  const badGateways = some.filter(({ status }) => status === 502).length
   const at = (share: number) => (sorted.length > 0 ? percentile(sorted, share) : 0)
-  return { calls: some.length, failures, p50: at(0.5), p99: at(0.99), longestMs: sorted.at(-1) ?? 0 }
+  return { calls: some.length, failures, badGateways, p50: at(0.5), p99: at(0.99), longestMs: sorted.at(-1) ?? 0 }
 }
 
-async function callOn({ port, accounts, channelName }: Calling, number: number): Promise<never> {
+async function callOn({ server, accounts, channelName }: Calling, number: number): Promise<never> {
   const account = accounts[number]
   if (!account) throw new Error(`there is no client ${number}`)
-  const client = new Client(port, `127.0.3.${number + 1}`, account)
+  const client = new Client(server, `127.0.3.${number + 1}`, account)
   const requests = {
     send: () =>
       client.form('POST', '/messages', { type: 'channel', to: channelName, topic: 'honest', content: 'Good morning' }),
@@ -57,12 +63,12 @@ async function callOn({ port, accounts, channelName }: Calling, number: number):
   for (let turn = number; ; turn++) {
     const [kind, request] = inOrder[turn % inOrder.length] as (typeof inOrder)[number]
     const begin = performance.now()
-    const isFailed = await request().then(
-      ({ status }) => status !== 200,
-      () => true,
+    const status = await request().then(
+      answer => answer.status,
+      () => 0,
     )
     const ms = performance.now() - begin
-    calls.push({ kind, isFailed, ms })
+    calls.push({ kind, status, ms })
     await sleep(Math.max(0, everyMs - ms))
   }
 }

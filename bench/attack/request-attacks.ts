@@ -1,8 +1,6 @@
 import WebSocket from 'ws'
+import type { Attack } from './attack-protocol.js'
 import type { Client, ClientAnswer } from './client.js'
-
-/** One round of an attack by one client; returns the answers to its requests. */
-export type Attack = (client: Client, channelName: string) => Promise<readonly ClientAnswer[]>
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 const phrases = (count: number) =>
@@ -15,7 +13,7 @@ const dearMessage = '🅰'.repeat(10_000)
 const edits = 40
 
 /** Requests that cost the server far more than the client, by name. */
-export const attacks: Readonly<Record<string, Attack>> = {
+export const requestAttacks: Readonly<Record<string, Attack>> = {
   async 'a form of a million pairs'(client) {
     const body = 'a&'.repeat(1_000_000)
     return [
@@ -34,7 +32,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     ]
   },
 
-  async 'long pages of messages with long HTML'(client, to) {
+  async 'long pages of messages with long HTML'(client, { channelName: to }) {
     const sent = await inTurn(100, () =>
       client.form('POST', '/messages', { type: 'channel', to, topic: 'letters', content: dearMessage }),
     )
@@ -44,7 +42,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     return [...sent, ...read]
   },
 
-  async 'many edits of one message'(client, to) {
+  async 'many edits of one message'(client, { channelName: to }) {
     const sent = await client.form('POST', '/messages', { type: 'channel', to, topic: 'edits', content: dearMessage })
     const { id } = JSON.parse(sent.body.toString()) as { id?: number }
     if (!id) return [sent]
@@ -60,7 +58,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     return inTurn(3, () => frameBeforeAuthentication(client, nils))
   },
 
-  async 'lists of hundred thousands'(client, to) {
+  async 'lists of hundred thousands'(client, { channelName: to }) {
     const key = (i: number) => [`key${i}`, '']
     const equal = (count: number, value: unknown) => numbers(count).map(() => value)
     const { id } = client.account
@@ -98,11 +96,12 @@ async function inTurn(count: number, ask: (i: number) => Promise<ClientAnswer>):
 }
 
 /** Opens a socket and repeats the frame until the server closes the socket, at most ten times. */
-function frameBeforeAuthentication({ port, localAddress }: Client, frame: Buffer): Promise<ClientAnswer> {
+function frameBeforeAuthentication({ server, localAddress }: Client, frame: Buffer): Promise<ClientAnswer> {
   const begin = performance.now()
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/socket`, 'chat.v1.msgpack', { localAddress })
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/api/v1/socket`, 'chat.v1.msgpack', { localAddress })
   return new Promise(resolve => {
-    const end = (status: number) => resolve({ status, ms: performance.now() - begin, body: Buffer.alloc(0) })
+    const end = (status: number) =>
+      resolve({ status, ms: performance.now() - begin, body: Buffer.alloc(0), headers: {} })
     socket.on('open', () => {
       for (let i = 0; i < 10; i++) socket.send(frame)
     })

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Child } from '../lib/child.js'
+import { usageBelow } from '../lib/cpu.js'
+import { measured } from '../lib/measured.js'
+import { startNginx } from '../lib/nginx.js'
+import { makeAccounts, makeChannel } from '../lib/people.js'
+import { RealServer } from '../lib/real-server.js'
+import { say } from '../lib/say.js'
+import type { Undo } from '../lib/undo.js'
+import type { AttackCount, Attacking, AttackSet, Calling, HonestResults } from './attack-protocol.js'
+import type { ServerAddress } from './client.js'
+import { ServerMemory } from './server-memory.js'
+import { slowHosts } from './slow-hosts.js'
+
+const quietMs = 10_000
+const channelName = 'attacked'
+// The defaults of a server that other hosts can reach; one on the loopback address has no limits.
+const limits = { RATE_LIMIT_USER: '1200', RATE_LIMIT_ADDRESS: '300', SIGN_IN_LIMIT_ADDRESS: '50' }
+const otherHosts = {
+  NODE_OPTIONS: `--import ${new URL('./other-hosts.js', import.meta.url).href}`,
+  BENCH_SLOW_HOSTS: slowHosts,
+}
+
+export interface Attackers {
+  readonly set: AttackSet
+  /** The attacks whose names contain this. */
+  readonly only: string
+  readonly clients: number
+  readonly honestClients: number
+  readonly seconds: number
+  readonly workers: number
+  /** WORKER_MEMORY, in MB; undefined: the default of the server. */
+  readonly memory: number | undefined
+  /** The rate limits of a server that the network can reach. */
+  readonly limits: boolean
+  /** Whether all clients reach the server through the documented nginx. */
+  readonly proxied: boolean
+}
+
+export interface AttackFound {
+  /** Before the attack, and under it. */
+  readonly quiet: HonestResults
+  readonly attacked: HonestResults
+  readonly attacks: Readonly<Record<string, AttackCount>>
+  /** Most memory of a worker, and of all processes of the server together, in bytes. */
+  readonly mostOfWorker: number
+  readonly mostOfAll: number
+  /** Workers that were replaced. */
+  readonly ended: number
+  /** Share of the machine that other programs took meanwhile. */
+  readonly othersShare: number
+}
+
+/** Starts a server, honest clients and attackers, and returns what the honest clients noticed. */
+export async function runAttack(undo: Undo, attackers: Attackers): Promise<AttackFound> {
+  const { set, only, clients, honestClients, seconds } = attackers
+  const server = await startServer(undo, attackers)
+  const accounts = await makeAccounts(server, 1 + honestClients + clients)
+  const [owner, ...others] = accounts
+  if (!owner) throw new Error('there is no owner')
+  await makeChannel(server, owner, channelName, others)
+  const address = await addressOf(undo, server, attackers)
+  const honest = new Child<{ readonly open?: Calling }, { honest: HonestResults }>('attack/honest-process')
+  undo.push(() => honest.stop())
+  const attacking = new Child<{ readonly open?: Attacking }, { attacks: Record<string, AttackCount> }>(
+    'attack/attack-process',
+  )
+  undo.push(() => attacking.stop())
+  await honest.ask({ open: { server: address, channelName, accounts: others.slice(0, honestClients) } })
+  await sleep(quietMs)
+  const quiet = (await honest.ask({})).honest
+  const memory = new ServerMemory(server.pid)
+  undo.push(() => memory.stop())
+  const open = { server: address, channelName, accounts: others.slice(honestClients), set, only }
+  const { othersShare } = await measured({ used: () => usageBelow(process.pid), loads: [] }, async () => {
+    await attacking.ask({ open })
+    for (let left = seconds; left > 0; left -= 60) {
+      await sleep(Math.min(60, left) * 1000)
+      say(`most memory of a worker ${megabytes(memory.mostOfWorker)}, of all processes ${megabytes(memory.mostOfAll)}`)
+    }
+  })
+  const attacked = (await honest.ask({})).honest
+  const { attacks } = await attacking.ask({})
+  const { mostOfWorker, mostOfAll, ended } = memory
+  return { quiet, attacked, attacks, mostOfWorker, mostOfAll, ended, othersShare }
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
+
+async function startServer(
+  undo: Undo,
+  { workers, memory, limits: isLimited, set, proxied }: Attackers,
+): Promise<RealServer> {
+  const server = await RealServer.start({
+    WORKERS: String(workers),
+    ...(memory === undefined ? {} : { WORKER_MEMORY: String(memory) }),
+    ...(isLimited ? limits : {}),
+    ...(proxied ? { TRUSTED_PROXIES: '127.0.0.1' } : {}),
+    ...(set === 'transfers' ? otherHosts : {}),
+  })
+  undo.push(() => server.stop())
+  return server
+}
+
+async function addressOf(undo: Undo, server: RealServer, { proxied }: Attackers): Promise<ServerAddress> {
+  if (!proxied) return { port: Number(server.url.port) }
+  const directory = await mkdtemp(join(tmpdir(), 'parley-nginx-'))
+  undo.push(() => rm(directory, { recursive: true, force: true }))
+  const owner = {
+    teardown: (work: () => unknown) => undo.push(work),
+    comment: say,
+    notMatch(found: string, pattern: RegExp) {
+      if (pattern.test(found)) throw new Error(found)
+    },
+  }
+  const { https, ca } = await startNginx(owner, directory, [server.url.href])
+  return { port: Number(new URL(https).port), ca }
+}
