@@ -77,7 +77,8 @@ const redisWith = async (...extraArgs: string[]) =>
   (await stoppedAfter(t, startRedis({ dataDir: dataDirectory(t), log: quiet, extraArgs }))).url
 const [withoutFunctions, inCluster] = await Promise.all([
   redisWith('--rename-command', 'FUNCTION', ''),
-  redisWith('--cluster-enabled', 'yes'),
+  // Its second port would otherwise be in the range that the kernel uses for outgoing connections.
+  redisWith('--cluster-enabled', 'yes', '--cluster-port', String(await freePort())),
 ])
 const nothing = await freePort()
 const web = await port(createWebServer((_, answer) => answer.end('a page')))
