@@ -65,6 +65,7 @@ const environment = z.object({
   JWT_SECRETS: optionalText,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s) address' }).optional(),
   MAIL_FROM: z.string().default('Parley <noreply@localhost>'),
+  SLOW_REQUEST_MS: integer(0, 3_600_000, 1000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DEMO: flag('1'),
   WEB_PUBLIC_CHANNELS: flag('1'),
@@ -198,6 +199,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     logLevel: settings.LOG_LEVEL,
+    /** Requests that take longer are logged with their parts; 0: none. */
+    slowRequestMs: settings.SLOW_REQUEST_MS,
     demo: settings.DEMO,
     /** Whether organizations may open channels to spectators at all (docs/protocol/conventions.md#spectators). */
     webPublicChannels: settings.WEB_PUBLIC_CHANNELS,

@@ -25,6 +25,7 @@ import type { EncodedMessages } from './store/encoded-messages.js'
 import type { KnownTopics } from './store/known-topics.js'
 import type { MessageWriter } from './store/message-writer.js'
 import type { OwnSubscriptions } from './store/received.js'
+import type { StatementTally } from './store/statement-tally.js'
 import type { SubscriberCache } from './store/subscriber-cache.js'
 import type { RenderThreads } from './text/render-threads.js'
 
@@ -36,6 +37,8 @@ export type Write = <T>(
   work: (tx: Tx, emit: Emit, audit: Audit) => Promise<T>,
   trace?: Trace,
   origin?: Origin,
+  /** Counts the statements. */
+  tally?: StatementTally,
 ) => Promise<T>
 
 /** The caller that requested a change, for the audit log. Without an origin the server itself made the change. */

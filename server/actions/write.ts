@@ -8,6 +8,7 @@ import type { Sql, Tx } from '../store/db.js'
 import type { Directory } from '../store/directory.js'
 import { leasesEnded } from '../store/directory-lease.js'
 import { insertOutbox, readOutbox } from '../store/outbox.js'
+import type { StatementTally } from '../store/statement-tally.js'
 import { type Audited, auditEntries } from './audit.js'
 import { PublishingOrder } from './publishing-order.js'
 
@@ -29,6 +30,7 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
     work: (tx: Tx, emit: Emit, audit: Audit) => Promise<T>,
     trace?: Trace,
     origin = byDefault,
+    tally?: StatementTally,
   ): Promise<T> {
     const emissions: Emission[] = []
     const audited: Audited[] = []
@@ -47,7 +49,7 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
     const { knownRows } = realtime
     const { noted } = knownRows
     try {
-      const result = await sql.begin(async tx => {
+      const transaction = async (tx: Tx) => {
         const value = await work(tx, emit, audit)
         if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
         await leasesEnded(tx, waitMs => {
@@ -65,7 +67,9 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
         publish = ids ? () => realtime.publish([...before, ...own]) : () => realtime.publishBehindOutbox(own)
         settle = order.enter()
         return { value }
-      })
+      }
+      const begin = (within: typeof transaction) => sql.begin(within)
+      const result = await (tally ? tally.transaction(begin, transaction) : begin(transaction))
       settle(publish)
       return result.value as T
     } catch (error) {
@@ -74,10 +78,10 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
     }
   }
 
-  return async (work, trace, origin) => {
+  return async (work, trace, origin, tally) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(work, trace, origin)
+        return await once(work, trace, origin, tally)
       } catch (error) {
         if (attempt >= tries || !transient.has((error as { code?: string }).code ?? '')) throw error
       }

@@ -38,6 +38,6 @@ async function answer(connections: Connections, res: HttpResponse, req: HttpRequ
     ] as const
     writeWhole(res, 200, headers, page, { isHead: false, closes: false })
   } catch (thrown) {
-    refuseFile(request, refusal(ctx, thrown, 'confirm_new_email', 'json', ids.fresh()))
+    refuseFile(request, refusal(ctx, thrown, 'confirm_new_email', 'json', ids.named(request)))
   }
 }

@@ -114,24 +114,34 @@ function successValue(fields: Fields, ignored: readonly string[]): Record<string
   return ignored.length > 0 ? { ...body, ignored_parameters_unsupported: ignored } : body
 }
 
+/** What identifies a request in the log. */
+export interface Named {
+  readonly requestId: string
+  /** The client's address. Empty: the client left before it was read. */
+  readonly address: string
+}
+
+/** The fields of log lines about a request. */
+export const namedFields = ({ requestId, address }: Named) => ({ requestId, address: address || undefined })
+
 /** The answer for any thrown value. Only an ApiError's message reaches the caller; other errors are logged. */
-export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Codec, requestId: string): Answer {
-  const error = notReady(ctx, thrown, operation, requestId) ?? thrown
-  if (!(error instanceof ApiError)) return internalError(ctx, error, operation, codec, requestId)
+export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Codec, named: Named): Answer {
+  const error = notReady(ctx, thrown, operation, named) ?? thrown
+  if (!(error instanceof ApiError)) return internalError(ctx, error, operation, codec, named)
   try {
     const { status, code } = error
     return { status, code, body: encode(error.body(), codec), headers: headersOf(ctx, error) }
   } catch (failure) {
-    return internalError(ctx, failure, operation, codec, requestId)
+    return internalError(ctx, failure, operation, codec, named)
   }
 }
 
 /** SERVER_NOT_READY for transient failures, which the caller may retry. The message says whether a write may have taken effect. */
-function notReady({ log }: Ctx, thrown: unknown, operation: string, requestId: string): ApiError | undefined {
+function notReady({ log }: Ctx, thrown: unknown, operation: string, named: Named): ApiError | undefined {
   if (thrown instanceof ApiError) return undefined
   if (isAbort(thrown)) return new ApiError('SERVER_NOT_READY', 'The server is restarting.')
   if (thrown instanceof StorageFailure) {
-    log.warn({ err: thrown, operation, requestId }, 'refused: the store of files failed')
+    log.warn({ err: thrown, operation, ...namedFields(named) }, 'refused: the store of files failed')
     return new ApiError('SERVER_NOT_READY', thrown.message)
   }
   const failure = databaseFailure(thrown)
@@ -141,7 +151,7 @@ function notReady({ log }: Ctx, thrown: unknown, operation: string, requestId: s
       ? 'The event queues are away: try again.'
       : undefined
   if (message === undefined) return undefined
-  const fields = { error: String(thrown), operation, requestId }
+  const fields = { error: String(thrown), operation, ...namedFields(named) }
   if (failure === 'slow' || failure === 'locked') log.warn(fields, 'refused: a statement took too long')
   // At level debug, one line per request: the connection logs the outage once.
   else log.debug(fields, 'refused: a database is unavailable')
@@ -158,8 +168,8 @@ const failures: Readonly<Record<DatabaseFailure, string>> = {
 /** The operation stopped waiting: its client is gone, or the server stops. */
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
 
-function internalError(ctx: Ctx, err: unknown, operation: string, codec: Codec, requestId: string): Answer {
-  ctx.log.error({ err, operation, requestId }, 'an operation failed')
+function internalError(ctx: Ctx, err: unknown, operation: string, codec: Codec, named: Named): Answer {
+  ctx.log.error({ err, operation, ...namedFields(named) }, 'an operation failed')
   const error = new ApiError('INTERNAL_ERROR', 'Internal server error')
   const { status, code } = error
   return { status, code, body: encode(error.body(), codec), headers: noHeaders }

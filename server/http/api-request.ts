@@ -21,6 +21,8 @@ export interface ApiRequest {
   readonly bytes: number
   /** The bytes that count towards the request's cost at its end; 0 for a frame, whose bytes count when it arrives. */
   readonly bytesToCharge: number
+  /** For how long the operation waited for bytes of the body, in ms. */
+  readonly bodyMs: number
   /** The body may name another method; it is read only after the request has been counted. */
   readonly mayOverrideMethod: boolean
   /** The body, if the operation reads it itself. */

@@ -18,6 +18,9 @@ interface Piece {
 export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array> {
   /** The whole body has arrived. */
   isComplete = false
+  /** For how long the reader has waited for bytes, in ms. */
+  waitedMs = 0
+  private askedAt = 0
   private isHeld = true
   /** The last byte has arrived, or the client is gone: the native response must not be used for reading any more. */
   private isOver = false
@@ -59,7 +62,7 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
    * @throws {ApiError} REQUEST_TIMEOUT, SERVER_NOT_READY; {BodyCutOff}; the error of `destroy`
    */
   next(): Promise<IteratorResult<Uint8Array>> {
-    this.lastProgress = performance.now()
+    this.askedAt = this.lastProgress = performance.now()
     this.giveTaken()
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject }
@@ -87,6 +90,7 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
       return
     }
     this.waiting = undefined
+    this.waitedMs += performance.now() - this.askedAt
     this.taken = piece?.block
     if (failure) waiting.reject(failure)
     else if (piece) waiting.resolve({ done: false, value: piece.block.subarray(0, piece.size) })

@@ -21,11 +21,14 @@ import { requestScopes } from './request-scope.js'
 import { Router } from './router.js'
 import type { PipelineDeps } from './run.js'
 import { ShortPolls } from './short-polls.js'
+import { SlowRequests } from './slow-requests.js'
 
 /** An HTTP request without an answer. */
 export interface OpenRequest extends Placed {
   /** Ends a wait: the server stops. */
   hurry(): void
+  /** Reads the client's address, which cannot be read any more when the client has left. */
+  noteAddress(): void
 }
 
 /** A socket that is open. */
@@ -66,6 +69,7 @@ function pipelineDeps(ctx: Ctx, routes: readonly Route[]): PipelineDeps {
     ids: new RequestIds(),
     brands: new ClientBrands(ctx.config.wireBrand, ctx.log, ctx.clock),
     scope: requestScopes(ctx),
+    slow: new SlowRequests(ctx.log, ctx.config.slowRequestMs),
   }
 }
 

@@ -60,6 +60,8 @@ async function answer(connections: Connections, file: PageFile, res: HttpRespons
   const zips = /\bgzip\b/.test(req.getHeader('accept-encoding'))
   const cors = connections.cors.headers(req.getHeader('origin'))
   const preflight = connections.cors.preflight(req.getHeader('origin'), allowed)
+  const { addresses } = connections
+  const address = addresses.of(res, addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '')
   let isGone = false
   res.onAborted(() => {
     isGone = true
@@ -73,7 +75,7 @@ async function answer(connections: Connections, file: PageFile, res: HttpRespons
     else if (!body) writeWhole(res, 304, [...headersOf(file), ...cors], undefined, ending)
     else writeWhole(res, 200, [...headersOf(file, zips), ...cors], body, ending)
   } catch (thrown) {
-    const error = refusal(connections.ctx, thrown, file.page.path, 'json', connections.ids.fresh())
+    const error = refusal(connections.ctx, thrown, file.page.path, 'json', connections.ids.named({ address }))
     if (!isGone)
       res.cork(() =>
         writeAnswer(res, error, { isHead: method === 'HEAD', closes: false, cors, head: connections.head }),

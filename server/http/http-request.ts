@@ -37,6 +37,9 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
   /** The answer is written or the client is gone: the native response must not be used. */
   private isOver = false
   private closes = false
+  /** The client's address, once it has been read. */
+  private noted = ''
+  private isShortPoll = false
   private readonly number: number
 
   constructor(
@@ -64,7 +67,8 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     const { head, charges } = this
     const { polls } = this.connections
     if (polls === undefined || head.path !== polls.path || head.method !== 'GET') return false
-    return !head.isChunked && !head.isAmbiguous && polls.wait(this, head, charges)
+    this.isShortPoll = !head.isChunked && !head.isAmbiguous && polls.wait(this, head, charges)
+    return this.isShortPoll
   }
 
   receive(): Promise<void> | undefined {
@@ -99,7 +103,7 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
   refuse(error: unknown): void {
     const { hasBody, isChunked, isAmbiguous } = this.head
     this.closes = hasBody || isChunked || isAmbiguous
-    const answer = refusal(this.connections.ctx, error, this.path, this.codec, this.requestId)
+    const answer = refusal(this.connections.ctx, error, this.path, this.codec, this)
     this.connections.counts.answered(undefined, answer, 0)
     this.finish(answer)
   }
@@ -150,7 +154,7 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
       const cors = this.connections.cors.preflight(this.head.origin, allowed)
       return { status: 204, body: '', headers: [['Allow', allowed.join(', ')], ...cors] }
     } catch (thrown) {
-      return refusal(this.connections.ctx, thrown, this.path, this.codec, this.requestId)
+      return refusal(this.connections.ctx, thrown, this.path, this.codec, this)
     }
   }
 
@@ -189,7 +193,17 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
   }
 
   get address(): string {
-    return this.isOver ? '' : this.connections.addresses.of(this.res, this.head.forwardedFor)
+    if (!this.isOver && this.noted === '') this.noted = this.connections.addresses.of(this.res, this.head.forwardedFor)
+    return this.noted
+  }
+
+  /** A waiting poll on the short path causes no log line for which its address would be needed later. */
+  noteAddress(): void {
+    if (!this.isShortPoll) void this.address
+  }
+
+  get bodyMs(): number {
+    return this.stream?.waitedMs ?? 0
   }
 
   get isLocal(): boolean {

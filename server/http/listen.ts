@@ -27,6 +27,7 @@ import { addSite } from './site/add-site.js'
 import type { SiteFile } from './site/read-site.js'
 import { addTus } from './tus/add-tus.js'
 
+const noteAddressesMs = 500
 // Bounds a stop: requests that are still in progress after this time get no answer.
 const stopMs = 5000
 const stopCheckMs = 10
@@ -87,10 +88,12 @@ export async function listen(
       else reject(new Error(`cannot listen on ${host}:${port}`))
     })
   })
+  const noting = setInterval(() => noteAddresses(connections), noteAddressesMs)
   const stop = async (linger?: AbortSignal) => {
     await shortTurn()
     us_listen_socket_close(token)
     await drain(connections, linger)
+    clearInterval(noting)
     app.close()
   }
   // Only once: uWebSockets crashes when a closed socket is closed again.
@@ -114,6 +117,14 @@ export async function listen(
 function createApp({ tls }: Config): TemplatedApp {
   hideServerName()
   return tls ? SSLApp({ cert_file_name: tls.cert, key_file_name: tls.key }) : App()
+}
+
+/**
+ * A request whose client leaves before its answer is in the log with the client's address if it ran for this long. Reading the address costs more
+ * than a microsecond, and few requests need it.
+ */
+function noteAddresses({ requests }: Connections): void {
+  for (const request of requests.list()) request.noteAddress()
 }
 
 /** Counts connections; cuts a connection beyond MAX_CONNECTIONS before reading from it. */

@@ -98,8 +98,9 @@ function authenticate(run: Run): Promise<void> | undefined {
 }
 
 /** Counts the request against its caller. 429. */
-function limit({ request, actor }: Run): undefined {
-  request.charge(actor)
+function limit(run: Run): undefined {
+  run.request.charge(run.actor)
+  run.authenticated()
 }
 
 /** A large request waits until no other large one runs. 503. */
@@ -115,6 +116,7 @@ function waitForTurn(run: Run): Promise<void> | undefined {
  */
 function overrideMethod(run: Run): undefined {
   const { deps, request, found, actor } = run
+  run.admitted()
   if (run.chosen) {
     run.slot = deps.activity.begin(request.bytes, run.chosen.route.operation)
     return
@@ -156,7 +158,9 @@ function decode(run: Run): undefined {
 function handle(run: Run): undefined {
   const { deps, request, actor, operation } = run
   if (operation.route.isBranded) deps.brands.note(request.client)
-  const ctx = deps.scope.of(request, operation.route, actor)
+  run.handling()
+  run.tally = deps.slow.tallyFor(operation.route)
+  const ctx = deps.scope.of(request, operation.route, actor, run.tally)
   const call = new OperationCall(ctx, actor, run.takeParams(), run.files, request)
   // The cast: the schema of the same route has read the parameters.
   operation.route.handle(call as never).then(

@@ -8,9 +8,9 @@ export class RequestIds {
   readonly #beginning = randomBytes(4).toString('hex')
   #last = 0
 
-  /** An id for work that has no request number. */
-  fresh(): string {
-    return this.text(this.next(), '')
+  /** Names a request that has no number. */
+  named({ address }: { readonly address: string }): { requestId: string; address: string } {
+    return { requestId: this.text(this.next(), ''), address }
   }
 
   next(): number {

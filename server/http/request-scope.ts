@@ -2,19 +2,17 @@ import type { Route } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
 import type { Log, Trace } from '../log.js'
-
-/** The fields that identify a request in the log. */
-export interface Named {
-  readonly requestId: string
-  /** The client address. */
-  readonly address: string
-}
+import type { Sql } from '../store/db.js'
+import type { MessageWriter } from '../store/message-writer.js'
+import type { StatementTally } from '../store/statement-tally.js'
+import { type Named, namedFields } from './answer.js'
 
 /** Creates the contexts of requests. */
 export interface RequestScopes {
   /** Whether each request and its answer are logged. */
   readonly isTraced: boolean
-  of(named: Named, route: Route, actor: Actor | null): Ctx
+  /** @param tally counts the statements of the request */
+  of(named: Named, route: Route, actor: Actor | null, tally: StatementTally | undefined): Ctx
 }
 
 /**
@@ -27,15 +25,33 @@ export function requestScopes(ctx: Ctx): RequestScopes {
   class Scope {
     #log: Log | undefined
     #trace: Trace | undefined
+    #sql: Sql | undefined
 
     constructor(
       private readonly named: Named,
       private readonly route: Route,
       private readonly actor: Actor | null,
+      private readonly tally: StatementTally | undefined,
     ) {}
 
+    get sql(): Sql {
+      this.#sql ??= this.tally?.counting(ctx.sql) ?? ctx.sql
+      return this.#sql
+    }
+
+    get searching(): Sql {
+      return this.tally?.counting(ctx.searching) ?? ctx.searching
+    }
+
+    get messageWriter(): Pick<MessageWriter, 'write'> {
+      const { tally } = this
+      const { messageWriter } = ctx
+      // The statement has the messages of other requests, too.
+      return tally ? { write: message => tally.timed(() => messageWriter.write(message)) } : messageWriter
+    }
+
     get log(): Log {
-      this.#log ??= ctx.log.child({ requestId: this.named.requestId })
+      this.#log ??= ctx.log.child(namedFields(this.named))
       return this.#log
     }
 
@@ -46,10 +62,10 @@ export function requestScopes(ctx: Ctx): RequestScopes {
     }
 
     get write(): Ctx['write'] {
-      const { named, route, actor } = this
+      const { named, route, actor, tally } = this
       const { requestId, address } = named
       const origin = { userId: actor?.user.id ?? null, operation: route.operation, requestId, address }
-      return (work, trace = this.trace) => ctx.write(work, trace, origin)
+      return (work, trace = this.trace) => ctx.write(work, trace, origin, tally)
     }
 
     #logPublished(events: readonly number[]): void {
@@ -60,18 +76,19 @@ export function requestScopes(ctx: Ctx): RequestScopes {
   }
   // The cast below: the compiler does not see what the prototype adds.
   Object.setPrototypeOf(Scope.prototype, ctx)
-  return { isTraced, of: (named, route, actor) => new Scope(named, route, actor) as unknown as Ctx }
+  return { isTraced, of: (named, route, actor, tally) => new Scope(named, route, actor, tally) as unknown as Ctx }
 }
 
 /** One log line per request, without parameters. Logs the route's pattern instead of the path, whose text a client chose. */
 export function logAnswered(
   log: Log,
-  { requestId, method }: Named & { readonly method: string },
+  request: Named & { readonly method: string },
   route: Route | undefined,
   status: number,
   since: number,
   actor: Actor | null,
 ): void {
   const ms = Number((performance.now() - since).toFixed(3))
-  log.debug({ requestId, method, route: route?.path, status, ms, user: actor?.user.id }, 'answered')
+  const { method } = request
+  log.debug({ ...namedFields(request), method, route: route?.path, status, ms, user: actor?.user.id }, 'answered')
 }

@@ -6,6 +6,7 @@ import type { LargeRequests } from '../limits/large-requests.js'
 import { surchargeOf } from '../limits/request-cost.js'
 import type { Activity } from '../metrics/activity.js'
 import type { FilePart } from '../params/file-part.js'
+import type { StatementTally } from '../store/statement-tally.js'
 import { type Answer, type Fields, refusal, sizeOf, success } from './answer.js'
 import type { ApiRequest } from './api-request.js'
 import type { ClientBrands } from './client-brands.js'
@@ -13,6 +14,7 @@ import type { ConnectionCounts } from './connection-counts.js'
 import type { RequestIds } from './request-ids.js'
 import { logAnswered, type RequestScopes } from './request-scope.js'
 import { type Found, nowhere, type Operation, type Router } from './router.js'
+import type { SlowRequest, SlowRequests } from './slow-requests.js'
 
 /** What the steps of a request use. */
 export interface PipelineDeps {
@@ -26,6 +28,7 @@ export interface PipelineDeps {
   readonly brands: ClientBrands
   /** Creates the context of each request. */
   readonly scope: RequestScopes
+  readonly slow: SlowRequests
 }
 
 const noParams: Record<string, unknown> = {}
@@ -47,6 +50,13 @@ export class Run {
   endTurn: (() => void) | undefined
   /** In `Activity`; -1: none. */
   slot = -1
+  /** Counts the statements of the operation. */
+  tally: StatementTally | undefined
+  // When the request had got so far, in µs after `since`; 0: not yet. Small integers, because each fraction would be an object.
+  private authenticatedAt = 0
+  private admittedAt = 0
+  private handledAt = 0
+  private resultAt = 0
   // Times are of performance.now(), in ms.
   /** The present stretch of work began then; -1: the request waits. */
   private busyFrom = performance.now()
@@ -70,6 +80,25 @@ export class Run {
     this.since = this.busyFrom
   }
 
+  /** The caller is known and counted. */
+  authenticated(): void {
+    this.authenticatedAt = this.passed()
+  }
+
+  /** A large request has its turn. */
+  admitted(): void {
+    this.admittedAt = this.passed()
+  }
+
+  /** The operation begins. */
+  handling(): void {
+    this.handledAt = this.passed()
+  }
+
+  private passed(): number {
+    return Math.ceil((performance.now() - this.since) * 1000) | 0
+  }
+
   /** The decoded parameters, once: a waiting poll keeps no more than it needs. */
   takeParams(): Record<string, unknown> {
     const { params } = this
@@ -89,6 +118,7 @@ export class Run {
   }
 
   succeed(fields: Fields): void {
+    this.resultAt = this.passed()
     try {
       const passed = fields instanceof Redirect ? fields.passingOn(this.sent) : fields
       this.end(success(passed, this.ignored, this.request.codec))
@@ -98,9 +128,10 @@ export class Run {
   }
 
   refuse(thrown: unknown): void {
+    this.resultAt = this.passed()
     const { request, chosen } = this
     const name = chosen?.route.operation ?? request.path
-    this.end(refusal(this.deps.ctx, thrown, name, request.codec, request.requestId))
+    this.end(refusal(this.deps.ctx, thrown, name, request.codec, request))
   }
 
   private end(answer: Answer): void {
@@ -114,6 +145,35 @@ export class Run {
     this.endTurn?.()
     counts.answered(chosen?.route, answer, since)
     if (scope.isTraced) logAnswered(ctx.log, request, chosen?.route, answer.status, since, actor)
+    const ms = performance.now() - since - request.bodyMs
+    const slow = this.deps.slow.isSlow(ms, chosen?.route) ? this.slowRequest(answer, ms) : undefined
     this.done(answer)
+    if (slow) this.deps.slow.answered(slow)
+  }
+
+  private slowRequest(answer: Answer, ms: number): SlowRequest {
+    const { request, chosen, actor, tally, busyMs, authenticatedAt, admittedAt, handledAt, resultAt } = this
+    const { requestId, address, bodyMs, bytes, signal } = request
+    const part = (from: number, to: number) => (to > 0 ? (to - from) / 1000 : undefined)
+    return {
+      named: { requestId, address },
+      route: chosen?.route,
+      status: answer.status,
+      user: actor?.user.id,
+      ms,
+      bodyMs,
+      busyMs,
+      parts: {
+        authenticate: part(0, authenticatedAt),
+        wait: part(authenticatedAt, admittedAt),
+        parse: part(admittedAt, handledAt),
+        handle: handledAt > 0 ? (resultAt - handledAt) / 1000 - bodyMs : undefined,
+        encode: (this.passed() - resultAt) / 1000,
+      },
+      tally,
+      bytesIn: bytes,
+      bytesOut: sizeOf(answer),
+      isGone: signal.aborted,
+    }
   }
 }

@@ -16,6 +16,7 @@ const noHeaders: Answer['headers'] = []
 /** A request that waits on the short path. */
 export interface PollRequest extends RequestSignal {
   readonly requestId: string
+  readonly address: string
   /** Writes the answer before it returns. */
   answerNow(answer: Answer): void
 }
@@ -61,8 +62,8 @@ export class ShortPolls {
     return success(new JsonFields(answer.field, `,"queue_id":"${answer.queueId}"`), [], 'json')
   }
 
-  refusal(error: unknown, requestId: string): Answer {
-    return refusal(this.#deps.ctx, error, this.#route.operation, 'json', requestId)
+  refusal(error: unknown, request: PollRequest): Answer {
+    return refusal(this.#deps.ctx, error, this.#route.operation, 'json', request)
   }
 
   count(answer: Answer): void {
@@ -87,7 +88,7 @@ class ShortPoll implements PollReceiver {
   }
 
   failed(error: unknown): void {
-    this.end(this.polls.refusal(error, this.request.requestId))
+    this.end(this.polls.refusal(error, this.request))
   }
 
   private end(answer: Answer): void {

@@ -99,7 +99,7 @@ export class Session {
   /** The error answer to a frame that is not a request. */
   refusal(thrown: unknown, frame: string): Answer {
     const { ctx, counts, ids } = this.connections
-    const answer = refusal(ctx, thrown, frame, this.codec, ids.fresh())
+    const answer = refusal(ctx, thrown, frame, this.codec, ids.named(this))
     counts.refused(answer.code ?? 'INTERNAL_ERROR')
     return answer
   }

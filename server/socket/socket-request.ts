@@ -11,6 +11,7 @@ export class SocketRequest implements ApiRequest {
   readonly path: string
   readonly mayOverrideMethod = false
   readonly bytesToCharge = 0
+  readonly bodyMs = 0
   readonly isLocal = false
   readonly sentBody = undefined
   private readonly query: string

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Sql, Tx } from './db.js'
 import { leasesEnded } from './directory-lease.js'
+import { countQuery } from './statement-tally.js'
 
 type Work<T> = (tx: Tx) => Promise<T>
 
@@ -48,16 +49,17 @@ function guard(tx: Tx, isOver: () => boolean): Tx {
   }
   const call = (...args: Parameters<Tx>) => {
     check()
-    return tx(...args)
+    return countQuery(guarded, tx(...args))
   }
-  return Object.assign(call, tx, {
+  const guarded = Object.assign(call, tx, {
     unsafe: (...args: Parameters<Tx['unsafe']>) => {
       check()
-      return tx.unsafe(...args)
+      return countQuery(guarded, tx.unsafe(...args))
     },
     savepoint: (...args: [never]) => {
       check()
       return tx.savepoint(...args)
     },
   }) as Tx
+  return guarded
 }

@@ -65,7 +65,7 @@ async function run(connections: Connections, res: HttpResponse, req: NativeReque
   } catch (thrown) {
     if (thrown instanceof ExternalFailure)
       ctx.log.debug({ reason: thrown.message }, 'content of another host is not shown')
-    refuseFile(request, refusal(ctx, errorOf(thrown), 'external_content', 'json', ids.fresh()))
+    refuseFile(request, refusal(ctx, errorOf(thrown), 'external_content', 'json', ids.named(request)))
   }
 }
 

@@ -39,7 +39,7 @@ async function run(connections: Connections, res: HttpResponse, req: NativeReque
     await handle(connections, request)
   } catch (thrown) {
     const { ctx, ids } = connections
-    refuseFile(request, refusal(ctx, thrown, 'serve_upload', 'json', ids.fresh()))
+    refuseFile(request, refusal(ctx, thrown, 'serve_upload', 'json', ids.named(request)))
   }
 }
 

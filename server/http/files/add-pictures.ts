@@ -38,7 +38,7 @@ async function answer(connections: Connections, res: HttpResponse, req: NativeRe
     const typed: Header[] = [...headers, ['Content-Type', picture.type]]
     writeWhole(res, 200, typed, picture.bytes, { isHead: request.method === 'HEAD', closes: false })
   } catch (thrown) {
-    refuseFile(request, refusal(connections.ctx, thrown, 'picture', 'json', connections.ids.fresh()))
+    refuseFile(request, refusal(connections.ctx, thrown, 'picture', 'json', connections.ids.named(request)))
   }
 }
 

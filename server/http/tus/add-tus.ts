@@ -38,7 +38,9 @@ export function addTus(routes: NativeRoutes, connections: Connections): void {
 }
 
 async function run(connections: Connections, request: TusRequest): Promise<void> {
-  const { status, headers, json } = await answerOf(connections, request).catch(thrown => refused(connections, thrown))
+  const { status, headers, json } = await answerOf(connections, request).catch(thrown =>
+    refused(connections, request, thrown),
+  )
   const always: Header[] = [
     ['Tus-Resumable', version],
     ['X-Content-Type-Options', 'nosniff'],
@@ -155,8 +157,8 @@ function done(upload: ResumableUpload, headers: readonly Header[]): TusAnswer {
 }
 
 /** A refusal, for clients of tus, which read `message`, and for those of the API. Status 400 would make common clients try again. */
-function refused({ ctx, ids }: Connections, thrown: unknown): TusAnswer {
-  const { status, code, body: text, headers } = refusal(ctx, thrown, 'tus_upload', 'json', ids.fresh())
+function refused({ ctx, ids }: Connections, request: TusRequest, thrown: unknown): TusAnswer {
+  const { status, code, body: text, headers } = refusal(ctx, thrown, 'tus_upload', 'json', ids.named(request))
   const { msg } = JSON.parse(text as string) as { msg: string }
   const own = code === 'REALM_UPLOAD_QUOTA' ? 413 : 422
   return { status: status === 400 ? own : status, headers, json: JSON.stringify(body(code ?? '', msg)) }

@@ -49,6 +49,9 @@ export class TusRequest extends FileRequest implements OpenRequest {
     this.stream?.destroy(new DOMException('The server is restarting.', 'AbortError'))
   }
 
+  /** It has been read already. */
+  noteAddress(): void {}
+
   private leave(): void {
     this.connections.requests.delete(this)
   }

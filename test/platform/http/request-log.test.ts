@@ -1,42 +1,11 @@
 // Log lines about requests: enough to follow a request to its events, and no secrets.
-import type { ChildProcess } from 'node:child_process'
 import { SignJWT } from 'jose'
 import t from 'tap'
 import WebSocket from 'ws'
 import { hashPassword } from '../../../server/auth/passwords.js'
 import { basic } from '../../support/http.js'
 import { spawnServer } from '../../support/server.js'
-
-interface Line {
-  readonly level: number
-  readonly msg: string
-  readonly requestId?: string
-  readonly [field: string]: unknown
-}
-
-/** The standard error of a server. */
-class Heard {
-  text = ''
-
-  constructor({ stderr }: ChildProcess) {
-    stderr?.on('data', (chunk: Buffer) => {
-      this.text += chunk
-    })
-  }
-
-  get lines(): Line[] {
-    return this.text.split('\n').flatMap(line => (line.startsWith('{') && line.endsWith('}') ? [JSON.parse(line)] : []))
-  }
-
-  /** The first line that satisfies the predicate, past or future. */
-  async line(passes: (line: Line) => boolean): Promise<Line> {
-    for (;;) {
-      const found = this.lines.find(passes)
-      if (found) return found
-      await new Promise(resolve => setTimeout(resolve, 20))
-    }
-  }
-}
+import { Heard } from './heard.js'
 
 t.test('at level info an administrative change is joined to its events, and nothing else is logged', async t => {
   const server = await spawnServer(t, { LOG_LEVEL: 'info' })
@@ -54,7 +23,7 @@ t.test('at level info an administrative change is joined to its events, and noth
   const requestId = headers.get('x-request-id')
   const { events } = await administrator.ok('GET', '/events', { queue_id, last_event_id: -1 })
   const told = await heard.line(line => line.msg === 'published' && line.requestId === requestId)
-  t.match(told, { level: 30, operation: 'create_user_group', user: administrator.id })
+  t.match(told, { level: 30, operation: 'create_user_group', user: administrator.id, address: '127.0.0.1' })
   for (const { id } of events as { id: number }[]) t.ok((told.events as number[]).includes(id), `event ${id}`)
   t.equal(heard.lines.filter(line => line.requestId !== undefined).length, 1)
   t.notMatch(heard.text, /drummers|loud/, 'what the request said is not told')
@@ -73,12 +42,20 @@ t.test('at level debug every request is logged, with the ids of its events', asy
   t.match(published, { level: 20, operation: 'send_message', user: person.id })
   t.ok((published.events as number[]).includes((events as { id: number }[])[0]?.id ?? 0))
   const answered = await heard.line(line => line.msg === 'answered' && line.requestId === requestId)
-  t.match(answered, { level: 20, method: 'POST', route: '/messages', status: 200, user: person.id, ms: Number })
+  t.match(answered, {
+    level: 20,
+    method: 'POST',
+    route: '/messages',
+    status: 200,
+    user: person.id,
+    ms: Number,
+    address: '127.0.0.1',
+  })
   const strange = await fetch(`${server.url}/api/v1/messages/a-secret-in-a-path?api_key=another`)
   const refused = await heard.line(
     line => line.msg === 'answered' && line.requestId === strange.headers.get('x-request-id'),
   )
-  t.match(refused, { status: strange.status })
+  t.match(refused, { status: strange.status, address: '127.0.0.1' })
   t.notMatch(heard.text, /not in the log|a-secret-in-a-path|another/)
 })
 

@@ -1,0 +1,93 @@
+import type { Sql, Tx } from './db.js'
+
+/** What the driver does when a query is awaited for the first time. A query that is a part of another one is never executed. */
+type Executed = Promise<unknown> & { handler: (query: unknown) => void }
+
+/**
+ * Counts the statements of one request, and the time in which at least one of them waited for PostgreSQL or for a connection. Statements that
+ * several requests share, such as the question for the version of the directory, are not among them.
+ */
+export class StatementTally {
+  statements = 0
+  #ms = 0
+  #underWay = 0
+  #since = 0
+  readonly #end = () => this.end()
+
+  get ms(): number {
+    return this.#underWay > 0 ? this.#ms + performance.now() - this.#since : this.#ms
+  }
+
+  begin(): void {
+    this.statements++
+    if (this.#underWay++ === 0) this.#since = performance.now()
+  }
+
+  end(): void {
+    if (--this.#underWay === 0) this.#ms += performance.now() - this.#since
+  }
+
+  /** Counts the work as one statement. */
+  async timed<T>(work: () => Promise<T>): Promise<T> {
+    this.begin()
+    try {
+      return await work()
+    } finally {
+      this.end()
+    }
+  }
+
+  /** Counts a query when it is executed. Returns it. */
+  watched<Query>(query: Query): Query {
+    if (!(query instanceof Promise)) return query
+    const executed = query as Query & Executed
+    const { handler } = executed
+    executed.handler = given => {
+      this.begin()
+      // Not `then` of the query, which would execute it again.
+      Promise.prototype.then.call(query, this.#end, this.#end)
+      handler(given)
+    }
+    return query
+  }
+
+  /** The pool, with statements and transactions that count here. */
+  counting(sql: Sql): Sql {
+    const call = (...args: Parameters<Sql>) => this.watched(sql(...args))
+    return Object.assign(Object.setPrototypeOf(call, sql), {
+      unsafe: (...args: Parameters<Sql['unsafe']>) => this.watched(sql.unsafe(...args)),
+      begin: (...args: [Work] | [string, Work]) => {
+        const [options, work] = args.length === 1 ? ['', args[0]] : args
+        return this.transaction(within => sql.begin(options, within), work)
+      },
+    }) as Sql
+  }
+
+  /** Runs a transaction whose statements count here, and whose begin and end count as one each. */
+  transaction<T, R>(begin: (work: (tx: Tx) => Promise<R>) => Promise<T>, work: (tx: Tx) => R | Promise<R>): Promise<T> {
+    // The caller's own work between the statements is no time of the database.
+    return this.timed(() =>
+      begin(async tx => {
+        this.end()
+        countIn(tx, this)
+        try {
+          return await work(tx)
+        } finally {
+          this.begin()
+        }
+      }),
+    )
+  }
+}
+
+type Work = (tx: Tx) => unknown
+
+// Not a wrapper of the transaction: others know it by its identity (directory-lease.ts).
+const tallies = new WeakMap<Tx, StatementTally>()
+
+const countIn = (tx: Tx, tally: StatementTally): void => void tallies.set(tx, tally)
+
+/** Counts a query of a transaction, if the transaction belongs to a request that counts its statements. */
+export function countQuery<Query>(tx: Tx, query: Query): Query {
+  return tallies.get(tx)?.watched(query) ?? query
+}
