@@ -1,23 +1,24 @@
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
 import { countChannelTraffic } from '../../store/channel-traffic.js'
-import type { Sql } from '../../store/db.js'
+import type { Directory } from '../../store/directory.js'
 
 const hourMs = 3_600_000
 
-// Pools of workers that count at the moment: requests meanwhile must not wait for the same rows on other connections.
-const counting = new WeakSet<Sql>()
+// Directories of workers that count at the moment: requests meanwhile must not wait for the same rows on other connections.
+const counting = new WeakSet<Directory>()
 
 /**
  * Updates the channels' message counts in the background if the last update, in ms since the epoch, is more than an hour old; later requests
  * see the result.
  */
 export function countTrafficWhenDue(ctx: Ctx, countedAt: number): void {
-  const { sql } = ctx
+  // A request counts its statements on a view of the pool of its own, so the pool does not identify the worker.
+  const { sql, directory } = ctx
   const now = ctx.clock.now()
-  if (now - countedAt <= hourMs || counting.has(sql)) return
-  counting.add(sql)
+  if (now - countedAt <= hourMs || counting.has(directory)) return
+  counting.add(directory)
   countChannelTraffic(sql, new Date(now))
     .catch(error => logFailure(ctx, error, 'the traffic of channels was not counted'))
-    .finally(() => counting.delete(sql))
+    .finally(() => counting.delete(directory))
 }
