@@ -27,8 +27,8 @@ export async function moveMessages(chat: Chat, move: Move): Promise<void> {
 /** The newest message of a topic; undefined if it has none. @throws {RequestError} */
 export async function newestMessageOf(chat: Chat, channelId: number, topic: string): Promise<number | undefined> {
   const narrow = [
-    ['channel', channelId],
-    ['topic', topic],
+    { operator: 'channel', operand: channelId },
+    { operator: 'topic', operand: topic },
   ]
   const answer = await chat.ask('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow })
   return (answer.messages as { id: number }[])[0]?.id
