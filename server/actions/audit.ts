@@ -1,7 +1,7 @@
 import type { AuditedState } from '../../shared/events/audit.js'
 import type { EventDef } from '../../shared/events/event.js'
 import type { Origin } from '../ctx.js'
-import type { AuditEntry } from '../store/audit-log.js'
+import type { AuditEntry } from '../store/organization/audit-log.js'
 
 /** An event, or what stands for one, as far as the audit log needs it. */
 export interface Audited {

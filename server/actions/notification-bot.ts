@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Ctx } from '../ctx.js'
 import { member } from '../policies/roles.js'
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 import { plainMarkdown } from '../text/report.js'
 import type { To } from './messages/recipients.js'
 import { sendMessage } from './messages/send.js'

@@ -8,8 +8,8 @@ import { realmSetting, userSetting } from '../policies/settings.js'
 import { activeUsers, limitedGuests } from '../policies/users.js'
 import { apiEmail } from '../presenters/addresses.js'
 import type { PresenceRange, PresenceReading, Seen } from '../redis/presence.js'
-import type { ISql } from '../store/db.js'
-import type { UserRow } from '../store/users.js'
+import type { ISql } from '../store/driver/db.js'
+import type { UserRow } from '../store/users/users.js'
 
 /** Presences of active users that the viewer may see and who share their presence. */
 export interface VisiblePresences {

@@ -1,7 +1,7 @@
 import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
 import { owner } from '../policies/roles.js'
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 import { AdminError } from './admin-error.js'
 
 /** The account that a command names by address or id. @throws {AdminError} */

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
 import type { AuditChange } from '../../shared/events/audit.js'
 import type { Origin } from '../ctx.js'
-import { insertAuditEntries } from '../store/audit-log.js'
-import type { ISql } from '../store/db.js'
+import type { ISql } from '../store/driver/db.js'
+import { insertAuditEntries } from '../store/organization/audit-log.js'
 
 /** The origin of what a command changes: the operator has no account in the organization. */
 export const commandOrigin = (): Origin => ({

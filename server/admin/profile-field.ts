@@ -6,7 +6,7 @@ import {
 } from '../../shared/resources/custom-profile-field.js'
 import { addProfileField, removeProfileField } from '../actions/users/profile-fields.js'
 import { profileFieldObject } from '../presenters/profile-field-object.js'
-import { readProfileFields } from '../store/custom-profile-fields.js'
+import { readProfileFields } from '../store/organization/custom-profile-fields.js'
 import { confirmed } from './confirm.js'
 import { type Json, leaf, noun, yes } from './leaf.js'
 import { onOrganization } from './on-organization.js'

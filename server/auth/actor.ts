@@ -1,4 +1,4 @@
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 
 /** The caller of an operation. */
 export interface Actor {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Directory } from '../store/directory.js'
-import type { UserRow } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { UserRow } from '../store/users/users.js'
 import { readSigned, sign } from './signed-text.js'
 
 const temporaryMs = 60_000

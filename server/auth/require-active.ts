@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
-import type { Directory } from '../store/directory.js'
-import type { UserRow } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { UserRow } from '../store/users/users.js'
 
 /** @throws {ApiError} REALM_DEACTIVATED if the organization is deactivated. */
 export function requireActiveOrganization(directory: Directory): void {

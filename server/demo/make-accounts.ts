@@ -6,7 +6,7 @@ import { newPassword } from '../actions/users/new-secrets.js'
 import { hashPassword } from '../auth/passwords.js'
 import type { Ctx } from '../ctx.js'
 import { inheritOwner } from '../disk/owned-paths.js'
-import { setPasswordHash, type UserRow } from '../store/users.js'
+import { setPasswordHash, type UserRow } from '../store/users/users.js'
 import { type AccountName, accounts, emailOf } from './accounts.js'
 
 export type People = ReadonlyMap<AccountName, UserRow>

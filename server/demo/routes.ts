@@ -5,8 +5,8 @@ import { isLoopback } from '../config/addresses.js'
 import type { Config } from '../config.js'
 import { text } from '../params/schemas.js'
 import { isAdministrator } from '../policies/roles.js'
-import type { Directory } from '../store/directory.js'
-import type { UserRow } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { UserRow } from '../store/users/users.js'
 import { accounts, emailOf } from './accounts.js'
 
 /**

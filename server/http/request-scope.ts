@@ -2,9 +2,9 @@ import type { Route } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
 import type { Log, Trace } from '../log.js'
-import type { Sql } from '../store/db.js'
-import type { MessageWriter } from '../store/message-writer.js'
-import type { StatementTally } from '../store/statement-tally.js'
+import type { Sql } from '../store/driver/db.js'
+import type { StatementTally } from '../store/driver/statement-tally.js'
+import type { MessageWriter } from '../store/sending/message-writer.js'
 import { type Named, namedFields } from './answer.js'
 
 /** Creates the contexts of requests. */

@@ -1,6 +1,6 @@
 import type { Route } from '../api/route.js'
 import type { Log } from '../log.js'
-import { StatementTally } from '../store/statement-tally.js'
+import { StatementTally } from '../store/driver/statement-tally.js'
 import { type Named, namedFields } from './answer.js'
 import { waiting } from './connection-counts.js'
 

@@ -6,7 +6,7 @@ import type { External } from '../external/external.js'
 import { logFailure } from '../failures/log-failure.js'
 import type { Log } from '../log.js'
 import type { RedisClient } from '../redis/client.js'
-import type { Directory } from '../store/directory.js'
+import type { Directory } from '../store/directory/directory.js'
 import { RequestCounts } from './request-counts.js'
 import { RequestLimit } from './request-limit.js'
 

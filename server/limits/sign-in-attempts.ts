@@ -5,9 +5,9 @@ import { withMutex } from '../concurrency/keyed-mutex.js'
 import { networkOf } from '../config/addresses.js'
 import type { Config } from '../config.js'
 import type { Log } from '../log.js'
-import { insertAuditEntries } from '../store/audit-log.js'
-import type { Sql } from '../store/db.js'
-import { readPasswordHash } from '../store/users.js'
+import type { Sql } from '../store/driver/db.js'
+import { insertAuditEntries } from '../store/organization/audit-log.js'
+import { readPasswordHash } from '../store/users/users.js'
 import type { AttemptLimit, Attempts } from './attempts.js'
 
 // An email address has at most this many characters; a request may contain a longer name.

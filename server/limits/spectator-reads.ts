@@ -3,7 +3,7 @@ import type { Clock } from '../concurrency/clock.js'
 import { budgets } from '../config/budgets.js'
 import type { Config } from '../config.js'
 import type { RedisClient } from '../redis/client.js'
-import type { Directory } from '../store/directory.js'
+import type { Directory } from '../store/directory/directory.js'
 import { RequestCounts } from './request-counts.js'
 
 const daySeconds = 86_400

@@ -2,9 +2,9 @@ import { badRequest } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
 import { knowsChannel, mayReadChannel } from '../policies/channel-permissions.js'
-import type { ChannelRow } from '../store/channels.js'
-import type { ISql } from '../store/db.js'
-import { readSubscription, type SubscriptionRow } from '../store/subscriptions.js'
+import type { ChannelRow } from '../store/channels/channels.js'
+import { readSubscription, type SubscriptionRow } from '../store/channels/subscriptions.js'
+import type { ISql } from '../store/driver/db.js'
 import { currentUser } from './find-user.js'
 
 /**

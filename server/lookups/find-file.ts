@@ -1,10 +1,10 @@
 import { budgets } from '../config/budgets.js'
 import type { Ctx } from '../ctx.js'
 import { mayReadFile } from '../policies/files.js'
-import { filesWithUses, type StoredFile } from '../store/attachments.js'
-import type { ISql } from '../store/db.js'
-import { placedMessages } from '../store/message-rows.js'
-import type { UserRow } from '../store/users.js'
+import type { ISql } from '../store/driver/db.js'
+import { filesWithUses, type StoredFile } from '../store/files/attachments.js'
+import { placedMessages } from '../store/messages/message-rows.js'
+import type { UserRow } from '../store/users/users.js'
 
 /** A file, and whether the user may read it. */
 export interface FoundFile extends StoredFile {

@@ -3,9 +3,9 @@ import type { Actor } from '../auth/actor.js'
 import { budgets } from '../config/budgets.js'
 import type { Ctx } from '../ctx.js'
 import { mayReadMessage } from '../policies/reading.js'
-import type { ISql } from '../store/db.js'
-import { type AnswerMessage, answerMessages, type SeenMessage, seenMessages } from '../store/message-rows.js'
-import type { UserRow } from '../store/users.js'
+import type { ISql } from '../store/driver/db.js'
+import { type AnswerMessage, answerMessages, type SeenMessage, seenMessages } from '../store/messages/message-rows.js'
+import type { UserRow } from '../store/users/users.js'
 import { currentUser } from './find-user.js'
 
 /**

@@ -1,10 +1,10 @@
 import type { Ctx } from '../ctx.js'
 import { knowsChannel } from '../policies/channel-permissions.js'
 import type { KnownToReader } from '../presenters/message-answers.js'
-import type { ISql } from '../store/db.js'
-import type { AnswerMessage } from '../store/message-rows.js'
-import { activeSubscriptionsAmong } from '../store/received.js'
-import type { UserRow } from '../store/users.js'
+import { activeSubscriptionsAmong } from '../store/channels/received.js'
+import type { ISql } from '../store/driver/db.js'
+import type { AnswerMessage } from '../store/messages/message-rows.js'
+import type { UserRow } from '../store/users/users.js'
 import { accessibleUsers } from './known-users.js'
 
 /** What the user (null: a spectator) knows of the objects in these messages. */

@@ -1,7 +1,7 @@
 import { activeUsers, limitedGuests, seesAllUsers } from '../policies/users.js'
-import type { ISql } from '../store/db.js'
-import type { Directory } from '../store/directory.js'
-import { guestsWhoKnow, type UserRow, usersKnownTo } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { ISql } from '../store/driver/db.js'
+import { guestsWhoKnow, type UserRow, usersKnownTo } from '../store/users/users.js'
 
 /** The users that a viewer may see: itself, bots, members of its channels and participants of its conversations; null: all users. */
 export async function accessibleUsers(

@@ -2,8 +2,8 @@ import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
 import { mayReadChannel } from '../policies/channel-permissions.js'
 import type { Reader } from '../policies/reading.js'
-import type { Tx } from '../store/db.js'
-import { type OwnSubscriptions, ownSubscriptions } from '../store/received.js'
+import { type OwnSubscriptions, ownSubscriptions } from '../store/channels/received.js'
+import type { Tx } from '../store/driver/db.js'
 import { currentUser } from './find-user.js'
 
 /** The caller as a reader of messages; null: a spectator. A former subscriber has lost access at once, as `ChannelLists` says. */

@@ -1,8 +1,8 @@
 import type { MutedTopic } from '../../shared/resources/user-topic.js'
 import { knowsChannel } from '../policies/channel-permissions.js'
-import type { ISql } from '../store/db.js'
-import type { Directory } from '../store/directory.js'
-import { mutedTopics } from '../store/user-topics.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { ISql } from '../store/driver/db.js'
+import { mutedTopics } from '../store/topics/user-topics.js'
 
 /** Muted topics of each user, in channels that the user may know: this older list (muted_topics) contains the channels' names. */
 export async function mutedTopicsByUser(

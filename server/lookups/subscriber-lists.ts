@@ -1,9 +1,9 @@
 import { limits } from '../../shared/limits.js'
 import type { SubscriberLists } from '../../shared/resources/subscription.js'
 import type { Ctx } from '../ctx.js'
-import type { ISql } from '../store/db.js'
-import { firstMessageIdSince } from '../store/message-ids.js'
-import { sendersSince } from '../store/senders.js'
+import type { ISql } from '../store/driver/db.js'
+import { firstMessageIdSince } from '../store/messages/message-ids.js'
+import { sendersSince } from '../store/messages/senders.js'
 
 // See docs/protocol/register.md#forms-of-the-answer.
 const activeDays = 14

@@ -1,13 +1,13 @@
 import { topicKey } from '../../shared/resources/topic.js'
 import { visibilityPolicy } from '../../shared/resources/user-topic.js'
 import type { Ctx } from '../ctx.js'
-import type { TopicMessages } from '../store/channel-index.js'
-import type { ISql } from '../store/db.js'
-import { forEachRunWithin, gapsBetween, type IdRange } from '../store/id-ranges.js'
-import { IdRuns } from '../store/id-runs.js'
-import { flagBit } from '../store/message-flags.js'
-import { idsPerBlock } from '../store/read-state.js'
-import { type UnreadFacts, unreadConversations, unreadFacts } from '../store/unread-facts.js'
+import type { ISql } from '../store/driver/db.js'
+import { forEachRunWithin, gapsBetween, type IdRange } from '../store/driver/id-ranges.js'
+import { IdRuns } from '../store/driver/id-runs.js'
+import { flagBit } from '../store/messages/message-flags.js'
+import { type UnreadFacts, unreadConversations, unreadFacts } from '../store/pages/unread-facts.js'
+import type { TopicMessages } from '../store/reading/channel-index.js'
+import { idsPerBlock } from '../store/reading/read-state.js'
 
 /** Unread messages of one topic or one conversation. */
 export interface UnreadPlace {

@@ -5,7 +5,7 @@ import { type Reading, reading } from '../metrics/reading.js'
 import { roomOn } from '../storage/disk-room.js'
 import type { DiskSpace, Storage } from '../storage/storage.js'
 import { fileKinds, type StorageCounts, storageOperations } from '../storage/storage-counts.js'
-import type { FileSizes } from '../store/file-sizes.js'
+import type { FileSizes } from '../store/files/file-sizes.js'
 
 const checkIntervalMs = 5000
 // A store that does not answer for this long is away; a request to an object store takes 15 s with its repetitions.

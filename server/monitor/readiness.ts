@@ -1,6 +1,6 @@
 import type { PartState, Readiness } from '../http/monitoring.js'
 import type { EngineCounts } from '../realtime/engine-counts.js'
-import type { DatabaseCounts } from '../store/database-counts.js'
+import type { DatabaseCounts } from '../store/driver/database-counts.js'
 
 // PostgreSQL and Redis get a request once a second. On an overloaded machine answers are late, and taking its workers out would only
 // add load to the others; beyond this time the database counts as unavailable.

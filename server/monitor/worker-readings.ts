@@ -2,7 +2,7 @@ import type { ConnectionFigures } from '../http/connection-counts.js'
 import { distributionReading, type Reading, reading } from '../metrics/reading.js'
 import type { EngineCounts } from '../realtime/engine-counts.js'
 import type { RealtimeStats } from '../realtime/realtime.js'
-import type { DatabaseCounts } from '../store/database-counts.js'
+import type { DatabaseCounts } from '../store/driver/database-counts.js'
 
 /** The readings of connections and answers. */
 export function connectionReadings({ counts, httpConnections, sockets, inProgress }: ConnectionFigures): Reading[] {

@@ -1,4 +1,4 @@
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 import { ownsBot } from './accounts.js'
 import { isAdministrator } from './roles.js'
 

@@ -1,6 +1,6 @@
-import type { ChannelRow } from '../store/channels.js'
-import type { Directory } from '../store/directory.js'
-import type { UserRow } from '../store/users.js'
+import type { ChannelRow } from '../store/channels/channels.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { UserRow } from '../store/users/users.js'
 import { isGuest } from './roles.js'
 
 /** Ids of the channels to which new members are subscribed, ascending. */

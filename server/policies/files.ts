@@ -1,6 +1,6 @@
-import type { Directory } from '../store/directory.js'
-import type { PlacedMessage } from '../store/message-rows.js'
-import type { UserRow } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { PlacedMessage } from '../store/messages/message-rows.js'
+import type { UserRow } from '../store/users/users.js'
 import { mayReadMessage } from './reading.js'
 
 // I2: who may read a file follows from who may read the messages that use it.

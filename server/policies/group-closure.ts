@@ -1,6 +1,6 @@
 import type { GroupSettingValue, SettingMembers } from '../../shared/resources/group-setting-value.js'
-import type { Directory } from '../store/directory.js'
-import type { GroupRow } from '../store/groups.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { GroupRow } from '../store/groups/groups.js'
 
 /** All members of a group and its subgroups: some by id, the others by their role. */
 export interface Closure {

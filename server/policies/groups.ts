@@ -8,9 +8,9 @@ import {
   type RealmPermission,
   realmPermissions,
 } from '../../shared/resources/permission-settings.js'
-import type { Directory } from '../store/directory.js'
-import type { GroupRow } from '../store/groups.js'
-import type { UserRow } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { GroupRow } from '../store/groups/groups.js'
+import type { UserRow } from '../store/users/users.js'
 import { closureOf } from './group-closure.js'
 import { directRoleGroup, hasRole, roleHolders } from './role-groups.js'
 

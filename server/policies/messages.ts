@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
-import type { ChannelRow } from '../store/channels.js'
-import type { Directory } from '../store/directory.js'
-import type { UserRow } from '../store/users.js'
+import type { ChannelRow } from '../store/channels/channels.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { UserRow } from '../store/users/users.js'
 import { groupGroup, isInGroup, realmGroup } from './groups.js'
 import { realmSetting } from './settings.js'
 

@@ -1,5 +1,5 @@
-import type { ProfileFieldRow } from '../store/custom-profile-fields.js'
-import type { UserRow } from '../store/users.js'
+import type { ProfileFieldRow } from '../store/organization/custom-profile-fields.js'
+import type { UserRow } from '../store/users/users.js'
 import { isAdministrator } from './roles.js'
 
 /** Whether the user may change its own value of the field. */

@@ -1,5 +1,5 @@
-import type { Directory } from '../store/directory.js'
-import type { UserRow } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { UserRow } from '../store/users/users.js'
 import { userSetting } from './settings.js'
 
 /**

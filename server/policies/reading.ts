@@ -1,7 +1,7 @@
-import type { ChannelRow } from '../store/channels.js'
-import type { Directory } from '../store/directory.js'
-import type { PlacedMessage } from '../store/message-rows.js'
-import type { UserRow } from '../store/users.js'
+import type { ChannelRow } from '../store/channels/channels.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { PlacedMessage } from '../store/messages/message-rows.js'
+import type { UserRow } from '../store/users/users.js'
 import { mayReadChannel } from './channel-permissions.js'
 
 /** A caller who reads messages, and the channels that it may read. Null user: a spectator. */

@@ -1,4 +1,4 @@
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 
 // The roles of a user; a smaller number permits more (docs/protocol/permissions.md#roles).
 export const owner = 100

@@ -4,8 +4,8 @@ import {
   realmSettingDefaults,
 } from '../../shared/resources/realm-settings.js'
 import { type UserSettingName, type UserSettings, userSettingDefaults } from '../../shared/resources/user-settings.js'
-import type { Directory } from '../store/directory.js'
-import type { UserRow } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { UserRow } from '../store/users/users.js'
 
 /** A setting of the organization. */
 export function realmSetting<Name extends RealmSettingName>(directory: Directory, name: Name): RealmSettings[Name] {

@@ -1,5 +1,5 @@
-import type { Directory } from '../store/directory.js'
-import type { UserRow } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { UserRow } from '../store/users/users.js'
 import { isInGroup, realmGroup } from './groups.js'
 import { administrator, guest, isGuest, member, moderator } from './roles.js'
 

@@ -1,4 +1,4 @@
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 
 /**
  * The user's address in the API, the same for every account: the real one only if all accounts may see it (docs/users.md#two-addresses; a

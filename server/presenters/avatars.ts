@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 
 // A page of a hundred messages has as many avatars of few people. An entry takes some 200 bytes.
 const hashes = new LRUCache<string, string>({ maxSize: 10_000, sizeCalculation: () => 1 })

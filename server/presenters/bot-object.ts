@@ -1,6 +1,6 @@
 import type { RealmBotObject } from '../../shared/resources/realm-bot.js'
-import type { Directory } from '../store/directory.js'
-import type { UserRow } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { UserRow } from '../store/users/users.js'
 import { apiEmail } from './addresses.js'
 import { avatarUrl } from './avatars.js'
 

@@ -1,8 +1,8 @@
-import type { ChannelFacts } from '../store/channel-facts.js'
-import { newChannelFacts } from '../store/channel-facts.js'
-import type { ChannelRow } from '../store/channels.js'
-import type { Directory } from '../store/directory.js'
-import type { GroupRow } from '../store/groups.js'
+import type { ChannelFacts } from '../store/channels/channel-facts.js'
+import { newChannelFacts } from '../store/channels/channel-facts.js'
+import type { ChannelRow } from '../store/channels/channels.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { GroupRow } from '../store/groups/groups.js'
 import { channelObject } from './channel-object.js'
 import { inactiveUsers } from './inactive-users.js'
 

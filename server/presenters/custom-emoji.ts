@@ -1,6 +1,6 @@
 import type { CustomEmoji, CustomEmojiMap } from '../../shared/resources/custom-emoji.js'
-import type { CustomEmojiRow } from '../store/custom-emoji.js'
-import type { Directory } from '../store/directory.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { CustomEmojiRow } from '../store/organization/custom-emoji.js'
 
 /** Path below `/user_avatars/` of the still picture of an animated emoji. */
 export const stillPath = (path: string): string => path.replace(/([^/]+)\.[a-z]+$/, 'still/$1.png')

@@ -2,7 +2,7 @@ import type { GroupSettingValue } from '../../shared/resources/group-setting-val
 import type { GroupPermission } from '../../shared/resources/permission-settings.js'
 import { groupPermissionNames, type UserGroupObject } from '../../shared/resources/user-group.js'
 import { directMembers, groupGroup, isNamed, type NamedGroup, settingValue } from '../policies/groups.js'
-import type { Directory } from '../store/directory.js'
+import type { Directory } from '../store/directory/directory.js'
 
 export type GroupSettings = Readonly<Record<GroupPermission, GroupSettingValue>>
 

@@ -1,4 +1,4 @@
-import type { Directory } from '../store/directory.js'
+import type { Directory } from '../store/directory/directory.js'
 
 // A cache of derived values: it decides only whether an equal set is the same object.
 const lastOf = new WeakMap<Directory, ReadonlySet<number>>()

@@ -8,9 +8,9 @@ import {
 import { topicFor } from '../../shared/resources/topic.js'
 import type { Ctx } from '../ctx.js'
 import { realmSetting } from '../policies/settings.js'
-import { type FlagFacts, flagNames, wildcardBit } from '../store/message-flags.js'
-import type { ShownEdits } from '../store/message-history.js'
-import type { AnswerMessage } from '../store/message-rows.js'
+import { type FlagFacts, flagNames, wildcardBit } from '../store/messages/message-flags.js'
+import type { ShownEdits } from '../store/messages/message-history.js'
+import type { AnswerMessage } from '../store/messages/message-rows.js'
 import { type MessagePlace, neutralMessage } from './message-object.js'
 
 /** Which edits the organization shows, from the directory without a refresh; queries skip the others. */

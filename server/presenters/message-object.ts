@@ -2,9 +2,9 @@ import type { DmParticipant, NeutralMessage, Reaction, TopicLink } from '../../s
 import type { Submessage } from '../../shared/resources/submessage.js'
 import type { Ctx } from '../ctx.js'
 import { realmSetting } from '../policies/settings.js'
-import type { ChannelRow } from '../store/channels.js'
-import type { MessageRow } from '../store/messages.js'
-import type { UserRow } from '../store/users.js'
+import type { ChannelRow } from '../store/channels/channels.js'
+import type { MessageRow } from '../store/messages/messages.js'
+import type { UserRow } from '../store/users/users.js'
 import { apiEmail, dummyEmail, unknownName } from './addresses.js'
 import { avatarUrl, unknownAvatar } from './avatars.js'
 

@@ -1,4 +1,4 @@
-import type { OrganizationPicture, OrganizationRow } from '../store/organization.js'
+import type { OrganizationPicture, OrganizationRow } from '../store/organization/organization.js'
 
 const defaults: Readonly<Record<OrganizationPicture, { readonly url: string; readonly source: 'G' | 'D' }>> = {
   icon: { url: '/static/images/icon.png?v=1', source: 'G' },

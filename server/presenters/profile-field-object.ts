@@ -1,5 +1,5 @@
 import type { ProfileFieldObject } from '../../shared/resources/custom-profile-field.js'
-import type { ProfileFieldRow } from '../store/custom-profile-fields.js'
+import type { ProfileFieldRow } from '../store/organization/custom-profile-fields.js'
 
 /** A custom profile field on the wire. */
 export function profileFieldObject(field: ProfileFieldRow): ProfileFieldObject {

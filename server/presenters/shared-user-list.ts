@@ -1,4 +1,4 @@
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 
 // Ids per block. A changed user costs the encoding of its whole block; each block costs a comparison of its rows.
 const idsPerBlock = 64

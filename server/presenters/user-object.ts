@@ -1,7 +1,7 @@
 import type { UserObject } from '../../shared/resources/user.js'
 import { isAdministrator, isGuest, isOwner, member } from '../policies/roles.js'
 import { deliveryEmailFor } from '../policies/users.js'
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 import { apiEmail, dummyEmail, unknownName } from './addresses.js'
 import { avatarUrl, unknownAvatar } from './avatars.js'
 

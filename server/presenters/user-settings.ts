@@ -2,7 +2,7 @@ import { badRequest } from '../../shared/errors.js'
 import type { InheritedNotifications } from '../../shared/resources/subscription.js'
 import { notificationSounds, type UserSettingName, type UserSettings } from '../../shared/resources/user-settings.js'
 import { userSetting } from '../policies/settings.js'
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 
 /** A setting's value on the wire: the sound stored as `service` has the brand's name there. */
 export function settingOnWire<Name extends UserSettingName>(

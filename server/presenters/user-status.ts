@@ -1,7 +1,7 @@
 import type { UserStatus } from '../../shared/resources/user-status.js'
 import { userSetting } from '../policies/settings.js'
-import type { Directory } from '../store/directory.js'
-import type { StoredStatus, UserRow } from '../store/users.js'
+import type { Directory } from '../store/directory/directory.js'
+import type { StoredStatus, UserRow } from '../store/users/users.js'
 
 /** The wire form of a user's status; `brand` is in the type of the extra emoji. */
 export function userStatus(user: UserRow, brand: string): UserStatus {

@@ -1,5 +1,5 @@
 import { deliveryEmailFor } from '../policies/users.js'
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 import { type UserObjectOptions, unknownUser, userObjectWith } from './user-object.js'
 
 // A cache of derived values: a row object is replaced when the row changes, and its entry is collected with it.

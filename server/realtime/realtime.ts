@@ -2,7 +2,7 @@ import type { View } from '../../shared/capabilities.js'
 import type { CloseCode } from '../../shared/wire/close-codes.js'
 import type { Codec } from '../../shared/wire/codec.js'
 import type { Trace } from '../log.js'
-import type { QueueNarrow } from '../text/queue-narrow.js'
+import type { QueueNarrow } from '../narrow/grammar/queue-narrow.js'
 import type { Emission } from './emission.js'
 
 /** The options with which a client registered its queue. Redis stores them, so that any worker can continue the queue. */

@@ -3,7 +3,7 @@ import type { Actor } from '../auth/actor.js'
 import type { CredentialSource } from '../auth/api-key.js'
 import type { PipelineDeps } from '../http/run.js'
 import { requireSpectatorAccess } from '../policies/spectators.js'
-import type { UserRow } from '../store/users.js'
+import type { UserRow } from '../store/users/users.js'
 
 export interface Credentials {
   readonly email?: string | null

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import type { Config } from '../config.js'
 import type { Log } from '../log.js'
-import { hasFiles } from '../store/attachments.js'
-import { openDatabase } from '../store/open-database.js'
+import { openDatabase } from '../store/driver/open-database.js'
+import { hasFiles } from '../store/files/attachments.js'
 
 /**
  * Logs a warning if the organization has files and the directory of files is empty: a server with another DATA_DIR and without FILES_DIR would

@@ -2,9 +2,9 @@ import { codePoints } from '../../shared/limits.js'
 import type { Linkifier } from '../../shared/resources/linkifier.js'
 import { budgets } from '../config/budgets.js'
 import { isPrintable } from './content.js'
-import { isSafeTemplate } from './links.js'
 import { Pattern, PatternError } from './pattern.js'
 import { parseReverseTemplate } from './reverse-template.js'
+import { isSafeTemplate } from './rules/links.js'
 import { parseUrlTemplate, type UrlTemplate } from './url-template.js'
 
 export type LinkifierText = Omit<Linkifier, 'id'>

@@ -1,5 +1,5 @@
 import type { StateInline } from 'markdown-it'
-import { nextAddress } from './links.js'
+import { nextAddress } from './rules/links.js'
 
 // All characters at which an inline rule may begin. `_`, `\` and `!` are not special: snake_case, Windows paths and
 // ¯\_(ツ)_/¯ stay as typed.

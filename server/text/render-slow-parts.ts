@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createContext, Script } from 'node:vm'
 import { budgets } from '../config/budgets.js'
-import { compileGrammar, highlight, loadGrammars } from './highlight.js'
+import { compileGrammar, highlight, loadGrammars } from './rules/highlight.js'
+import { typeset } from './rules/typeset.js'
 import type { SlowPart } from './slow-parts.js'
-import { typeset } from './typeset.js'
 
 await loadGrammars()
 // The first formulas are slow until the compiler has seen them.

@@ -1,11 +1,11 @@
 // Every way to find the ids of a page has the same result.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { firstUnread, messageIds } from '../../server/store/message-pages.js'
-import { migrate } from '../../server/store/migrate.js'
-import type { Condition, Narrow } from '../../server/store/narrow-sql.js'
-import { openDatabase } from '../../server/store/open-database.js'
-import type { Stretch } from '../../server/store/stretches.js'
+import type { Condition, Narrow } from '../../server/narrow/sql/narrow-sql.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
+import { firstUnread, messageIds } from '../../server/store/pages/message-pages.js'
+import type { Stretch } from '../../server/store/pages/stretches.js'
+import { migrate } from '../../server/store/schema/migrate.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)

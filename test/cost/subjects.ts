@@ -1,4 +1,4 @@
-import { bumpVersion } from '../../server/store/organization.js'
+import { bumpVersion } from '../../server/store/organization/organization.js'
 import { runAdmin } from '../platform/admin/run-admin.js'
 import { Api, type Credentials } from '../support/http.js'
 import { createPerson, type Person } from '../support/people.js'

@@ -2,7 +2,7 @@ import t from 'tap'
 import { logFailure } from '../../server/failures/log-failure.js'
 import type { Log } from '../../server/log.js'
 import { connectRedis } from '../../server/redis/client.js'
-import { openDatabase } from '../../server/store/open-database.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
 import { services } from '../support/services.js'
 
 /** A log that keeps the level and the message of each line. */

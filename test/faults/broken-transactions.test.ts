@@ -1,8 +1,8 @@
 // A connection breaks during a transaction whose work continues without noticing. Its later statements must neither
 // crash the process with an uncaught error of the driver, nor reach the next transaction on that connection.
 import t, { type Test } from 'tap'
-import type { Tx } from '../../server/store/db.js'
-import { openDatabase } from '../../server/store/open-database.js'
+import type { Tx } from '../../server/store/driver/db.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
 import { testOrganization } from '../support/server.js'
 import { TcpProxy } from './support/tcp-proxy.js'
 

@@ -1,7 +1,7 @@
 // The network drops all packets during statements: the pool gives up each connection that waits for an answer, and
 // opens new ones.
 import t from 'tap'
-import { openDatabase } from '../../server/store/open-database.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
 import { services } from '../support/services.js'
 import { TcpProxy } from './support/tcp-proxy.js'
 import { eventually } from './support/wait.js'

@@ -1,8 +1,8 @@
 // Timeouts of statements and of lock waits: the caller gets an answer, no data is written, the worker continues.
 import t from 'tap'
 import { budgets } from '../../server/config/budgets.js'
-import type { Sql } from '../../server/store/db.js'
-import { openDatabase } from '../../server/store/open-database.js'
+import type { Sql } from '../../server/store/driver/db.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
 import { channelOf, say } from '../api/messages/scene.js'
 import { startServer } from '../support/server.js'
 

@@ -9,7 +9,7 @@ import { boolean, integer, json, pathId, text } from '../../server/params/schema
 import { administrators, anyAccount } from '../../server/policies/allow.js'
 import type { Attachment, EventSocket, PollReceiver, RequestSignal } from '../../server/realtime/realtime.js'
 import { addSocket } from '../../server/socket/socket.js'
-import type { UserRow } from '../../server/store/users.js'
+import type { UserRow } from '../../server/store/users/users.js'
 import { ApiError } from '../../shared/errors.js'
 import { pack } from '../../shared/wire/codec.js'
 

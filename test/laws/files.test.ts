@@ -44,7 +44,7 @@ t.test('the law finds', async t => {
   t.test('SQL outside of the store', async t => {
     const statement = 'const rows = await sql<User[]>`\n  select id from users`'
     t.match(broken(statement, 'server/api/users/x.ts'), [/:1 writes SQL/])
-    t.same(broken(statement, 'server/store/users.ts'), [])
+    t.same(broken(statement, 'server/store/users/users.ts'), [])
   })
   t.test('answers that are ended beside the function for it', async t => {
     for (const code of ['res.endWithoutBody(undefined, true)', "request.res.end('')", 'res.tryEnd(bytes, 5)']) {

@@ -60,6 +60,15 @@ t.test('the law finds', async t => {
   })
 })
 
+t.test('the law finds a cycle between areas of a folder', async t => {
+  const ring = {
+    'server/store/channels/a.ts': "import { b } from '../users/b.js'",
+    'server/store/users/b.ts': "import { c } from '../channels/c.js'",
+    'server/store/channels/c.ts': '',
+  }
+  t.match(folderCycles(sourcesOf(ring)), [/store\/channels\/a.ts:1 imports server\/store\/users/])
+})
+
 t.test('the law lets pass', async t => {
   const fine = {
     'server/http/a.ts': "import { b } from './b.js'\nimport { c } from '../text/c.js'\nimport 'node:fs'",

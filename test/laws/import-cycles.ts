@@ -8,9 +8,9 @@ type Graph = ReadonlyMap<string, ReadonlyMap<string, string>>
 /** One sentence for each cycle of imports between files, type imports included; it names every file of the cycle. */
 export const fileCycles = (sources: readonly Source[]): string[] => cyclesIn(graphOf(sources, path => path))
 
-/** As `fileCycles`, between the folders of the server: those directly in `server/`, and each file beside them. */
+/** As `fileCycles`, between the folders directly in `server/`, the areas of those that have some, and each file beside them. */
 export const folderCycles = (sources: readonly Source[]): string[] =>
-  cyclesIn(graphOf(sources, path => /^server\/[^/]+/.exec(path)?.[0]))
+  cyclesIn(graphOf(sources, path => /^server\/(?:(?:store|narrow)\/)?[^/]+/.exec(path)?.[0]))
 
 function graphOf(sources: readonly Source[], nodeOf: (path: string) => string | undefined): Graph {
   const paths = new Set(sources.map(source => source.path))

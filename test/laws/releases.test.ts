@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { projectRoot } from '../../server/config/paths.js'
 import { version } from '../../server/config/version.js'
-import { checksumOf, type Migration, readMigrations } from '../../server/store/migration-files.js'
+import { checksumOf, type Migration, readMigrations } from '../../server/store/schema/migration-files.js'
 import { releases } from '../support/releases.js'
 import { brokenMigrations, brokenNotes, brokenReleases } from './releases.js'
 

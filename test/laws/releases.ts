@@ -1,5 +1,5 @@
 import { isBefore } from '../../server/config/version.js'
-import type { Migration } from '../../server/store/migration-files.js'
+import type { Migration } from '../../server/store/schema/migration-files.js'
 import type { Release } from '../support/releases.js'
 
 /** Sentences about migrations that differ from those of a release, or that later ones cannot rely on. */

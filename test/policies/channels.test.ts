@@ -9,7 +9,7 @@ import {
   maySubscribe,
   mayUnsubscribe,
 } from '../../server/policies/channel-permissions.js'
-import type { ChannelRow } from '../../server/store/channels.js'
+import type { ChannelRow } from '../../server/store/channels/channels.js'
 import { Organization } from './organization.js'
 
 const [owner, admin, member, guest, holder] = [1, 2, 3, 4, 5]

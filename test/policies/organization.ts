@@ -1,8 +1,8 @@
-import type { ChannelRow } from '../../server/store/channels.js'
-import type { Sql } from '../../server/store/db.js'
-import { Directory } from '../../server/store/directory.js'
-import type { GroupRow } from '../../server/store/groups.js'
-import type { UserRow } from '../../server/store/users.js'
+import type { ChannelRow } from '../../server/store/channels/channels.js'
+import { Directory } from '../../server/store/directory/directory.js'
+import type { Sql } from '../../server/store/driver/db.js'
+import type { GroupRow } from '../../server/store/groups/groups.js'
+import type { UserRow } from '../../server/store/users/users.js'
 
 /** In the order of nesting; `role:nobody` is separate. */
 export const roleGroups = ['internet', 'everyone', 'members', 'fullmembers', 'moderators', 'administrators', 'owners']

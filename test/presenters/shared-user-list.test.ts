@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { SharedUserList } from '../../server/presenters/shared-user-list.js'
-import type { UserRow } from '../../server/store/users.js'
+import type { UserRow } from '../../server/store/users/users.js'
 
 const row = (id: number, full_name: string): UserRow => ({ id, full_name }) as UserRow
 const textOf = ({ id, full_name }: UserRow): string => JSON.stringify({ id, full_name })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { hashPassword } from '../../server/auth/passwords.js'
-import { insertAuditEntries, pruneAuditLog, readAuditLog } from '../../server/store/audit-log.js'
+import { insertAuditEntries, pruneAuditLog, readAuditLog } from '../../server/store/organization/audit-log.js'
 import { startServer } from '../support/server.js'
 
 const server = await startServer(t, { SIGN_IN_LIMIT_ADDRESS: '8' })

@@ -1,13 +1,13 @@
 // Two organizations, each in its own schema, share a database and never wait for each other.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { unreadOfSubscribers } from '../../server/store/channel-unread.js'
-import type { Sql, Tx } from '../../server/store/db.js'
-import { migrate } from '../../server/store/migrate.js'
-import { openDatabase } from '../../server/store/open-database.js'
-import { whilePreparing } from '../../server/store/organization-changes.js'
-import { holdFlags } from '../../server/store/read-state.js'
-import { holdPolicies } from '../../server/store/user-topics.js'
+import type { Sql, Tx } from '../../server/store/driver/db.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
+import { whilePreparing } from '../../server/store/organization/organization-changes.js'
+import { unreadOfSubscribers } from '../../server/store/reading/channel-unread.js'
+import { holdFlags } from '../../server/store/reading/read-state.js'
+import { migrate } from '../../server/store/schema/migrate.js'
+import { holdPolicies } from '../../server/store/topics/user-topics.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)

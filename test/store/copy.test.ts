@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import t from 'tap'
 import { copyOut } from '../../server/store/backup/read-tables.js'
 import { copyIn } from '../../server/store/backup/restore-tables.js'
-import { openDatabase } from '../../server/store/open-database.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
 import { testOrganization } from '../support/server.js'
 
 const pairs = { name: 'pairs', columns: ['key', 'value'] }

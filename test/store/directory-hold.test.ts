@@ -1,6 +1,6 @@
 import t from 'tap'
-import { Directory } from '../../server/store/directory.js'
-import { bumpVersion } from '../../server/store/organization.js'
+import { Directory } from '../../server/store/directory/directory.js'
+import { bumpVersion } from '../../server/store/organization/organization.js'
 import { createPerson } from '../support/people.js'
 import { testOrganization } from '../support/server.js'
 

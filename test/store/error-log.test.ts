@@ -11,7 +11,7 @@ function logged(program: string): string[] {
   const load = (path: string) => JSON.stringify(new URL(`../../server/${path}`, import.meta.url))
   const source = `
     import { createLog } from ${load('log.js')}
-    import { openDatabase } from ${load('store/open-database.js')}
+    import { openDatabase } from ${load('store/driver/open-database.js')}
     const log = createLog('info', 'test')
     const sql = openDatabase(process.env.URL, 'public', 1)
     ${program}

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { every, type Fragment, joinFragments, q, unionAll } from '../../server/store/fragment.js'
+import { every, type Fragment, joinFragments, q, unionAll } from '../../server/store/driver/fragment.js'
 
 t.test('fragments are taken in with their values, in order', async t => {
   const inner = q`a = ${1} or b = ${2}`

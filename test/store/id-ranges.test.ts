@@ -1,7 +1,13 @@
 // Ranges of ids are used without a look at each id, with the result that a look at each id has.
 import fc from 'fast-check'
 import t from 'tap'
-import { forEachRunWithin, gapsBetween, type IdRange, lowerBound, rangeTest } from '../../server/store/id-ranges.js'
+import {
+  forEachRunWithin,
+  gapsBetween,
+  type IdRange,
+  lowerBound,
+  rangeTest,
+} from '../../server/store/driver/id-ranges.js'
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 60 })).map(list => list.sort((a, b) => a - b))
 /** Ascending ranges without overlaps; the last one may have no end. */

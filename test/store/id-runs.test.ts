@@ -1,7 +1,7 @@
 // Runs of positions in a list give the same ids as copies of them.
 import fc from 'fast-check'
 import t from 'tap'
-import { IdRuns } from '../../server/store/id-runs.js'
+import { IdRuns } from '../../server/store/driver/id-runs.js'
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 60 })).map(list => list.sort((a, b) => a - b))
 /** Some ids of an ascending list. */

@@ -1,11 +1,11 @@
 // What a send is written by: one statement for many messages, and only what still holds.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { insertMessages } from '../../server/store/insert-messages.js'
-import { MessageWriter, type OnInserted } from '../../server/store/message-writer.js'
-import type { InsertedMessage, NewMessage } from '../../server/store/messages.js'
-import { migrate } from '../../server/store/migrate.js'
-import { openDatabase } from '../../server/store/open-database.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
+import type { InsertedMessage, NewMessage } from '../../server/store/messages/messages.js'
+import { migrate } from '../../server/store/schema/migrate.js'
+import { insertMessages } from '../../server/store/sending/insert-messages.js'
+import { MessageWriter, type OnInserted } from '../../server/store/sending/message-writer.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { StartError } from '../../server/failures/start-error.js'
-import { migrate } from '../../server/store/migrate.js'
-import { openDatabase } from '../../server/store/open-database.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
+import { migrate } from '../../server/store/schema/migrate.js'
 import { services, type Teardown } from '../support/services.js'
 
 const { databaseUrl } = await services(t)

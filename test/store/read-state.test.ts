@@ -1,9 +1,8 @@
 // The read state stays exact although it is compacted.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { migrate } from '../../server/store/migrate.js'
-import type { Narrow } from '../../server/store/narrow-sql.js'
-import { openDatabase } from '../../server/store/open-database.js'
+import type { Narrow } from '../../server/narrow/sql/narrow-sql.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
 import {
   holdFlags,
   markRead,
@@ -11,7 +10,8 @@ import {
   markUnread,
   newestSettled,
   unreadIds,
-} from '../../server/store/read-state.js'
+} from '../../server/store/reading/read-state.js'
+import { migrate } from '../../server/store/schema/migrate.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)

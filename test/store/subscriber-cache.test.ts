@@ -1,5 +1,5 @@
 import t from 'tap'
-import { SubscriberCache } from '../../server/store/subscriber-cache.js'
+import { SubscriberCache } from '../../server/store/channels/subscriber-cache.js'
 import { createPerson } from '../support/people.js'
 import { testOrganization } from '../support/server.js'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { signedAddress } from '../../server/external/signed-address.js'
 import type { NativeRoute } from '../../server/http/native-routes.js'
-import type { Sql } from '../../server/store/db.js'
+import type { Sql } from '../../server/store/driver/db.js'
 import { sendFiles, upload } from './files.js'
 import type { Person } from './people.js'
 import { TusClient } from './tus.js'

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../server/store/db.js'
-import { bumpVersion } from '../../server/store/organization.js'
+import type { Sql, Tx } from '../../server/store/driver/db.js'
+import { bumpVersion } from '../../server/store/organization/organization.js'
 
 /** Changes rows of the directory in one transaction, like a request: all servers answer with the change from its end on. */
 export function changeDirectory(sql: Sql, work: (tx: Tx, version: number) => Promise<unknown>): Promise<void> {

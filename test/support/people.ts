@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Sql } from '../../server/store/db.js'
-import { bumpVersion } from '../../server/store/organization.js'
+import type { Sql } from '../../server/store/driver/db.js'
+import { bumpVersion } from '../../server/store/organization/organization.js'
 import { Api } from './http.js'
 
 export interface PersonOptions {

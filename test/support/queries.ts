@@ -1,8 +1,8 @@
-import type { Sql, Tx } from '../../server/store/db.js'
+import type { Sql, Tx } from '../../server/store/driver/db.js'
 
 // Statements of the driver on new connections, transaction brackets, and those that a worker makes by time and not for each request:
-// reading the outbox, asking for the version of the directory (store/directory-lease.ts), looking for the newest settled message
-// (store/settled-ids.ts).
+// reading the outbox, asking for the version of the directory (store/driver/directory-lease.ts), looking for the newest settled message
+// (store/reading/settled-ids.ts).
 const uncounted =
   /^\s*(?:begin|commit|rollback|savepoint|release)\b|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh|from messages_id_seq|pg_snapshot_xmax/i
 

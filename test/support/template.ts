@@ -1,5 +1,5 @@
-import { migrate } from '../../server/store/migrate.js'
-import { openDatabase } from '../../server/store/open-database.js'
+import { openDatabase } from '../../server/store/driver/open-database.js'
+import { migrate } from '../../server/store/schema/migrate.js'
 import type { Teardown } from './services.js'
 
 const templateName = 'template_organization'

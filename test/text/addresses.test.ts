@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addressesIn } from '../../server/text/addresses.js'
+import { addressesIn } from '../../server/text/rules/addresses.js'
 
 const found = (text: string) => addressesIn(text).map(({ start, end }) => text.slice(start, end))
 

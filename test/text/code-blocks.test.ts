@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { budgets } from '../../server/config/budgets.js'
-import { codeLanguage, languageWords } from '../../server/text/code-languages.js'
-import { tokenClasses } from '../../server/text/highlight.js'
+import { codeLanguage, languageWords } from '../../server/text/rules/code-languages.js'
+import { tokenClasses } from '../../server/text/rules/highlight.js'
 import { renderAll } from './render-all.js'
 import { someNames } from './some-names.js'
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import t from 'tap'
 import { compileLinkifier } from '../../server/text/compile-linkifier.js'
 import { LinkifierBudget } from '../../server/text/linkifier-budget.js'
-import { findLinks } from '../../server/text/linkifiers.js'
 import { renderAtOnce, topicLinks } from '../../server/text/markdown.js'
 import { noNames } from '../../server/text/names.js'
 import { Pattern, PatternError } from '../../server/text/pattern.js'
+import { findLinks } from '../../server/text/rules/linkifiers.js'
 
 const urls = (pattern: string, url_template: string, text: string) =>
   compileLinkifier({ pattern, url_template })

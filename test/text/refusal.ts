@@ -1,4 +1,4 @@
-import { NarrowError } from '../../server/text/narrow.js'
+import { NarrowError } from '../../server/narrow/grammar/grammar.js'
 
 /** What a narrow was refused with, or undefined; any other error is passed on. */
 export function refusal(read: () => unknown): string | undefined {

@@ -2,8 +2,8 @@ import t from 'tap'
 import { budgets } from '../../server/config/budgets.js'
 import { createLog } from '../../server/log.js'
 import { noNames } from '../../server/text/names.js'
-import { RenderThreads } from '../../server/text/render-threads.js'
 import type { PlacedPart } from '../../server/text/slow-parts.js'
+import { RenderThreads } from '../../server/text/threads/render-threads.js'
 import { someNames } from './some-names.js'
 
 const formula = (source: string): PlacedPart => ({ part: { kind: 'formula', source, isDisplay: false }, plain: '' })

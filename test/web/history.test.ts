@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { bumpVersion } from '../../server/store/organization.js'
+import { bumpVersion } from '../../server/store/organization/organization.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
 import { atRest } from './support/reading.js'

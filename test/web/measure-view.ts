@@ -2,7 +2,7 @@
 // Prints the times of frames while a history scrolls and while messages arrive, the live heap, and the longest task of the start.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { bumpVersion } from '../../server/store/organization.js'
+import { bumpVersion } from '../../server/store/organization/organization.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, openWindow } from './support/browser.js'
 

@@ -2,7 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import { codePoints } from '../../../shared/limits.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
-import { holdBotStorage, removeFromBotStorage, storedAmong, storeForBot } from '../../store/bot-storage.js'
+import { holdBotStorage, removeFromBotStorage, storedAmong, storeForBot } from '../../store/personal/bot-storage.js'
 
 /**
  * Adds and overwrites keys in a bot's storage, all or none. The limit applies to the characters of keys and values.

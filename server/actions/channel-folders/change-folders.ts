@@ -15,8 +15,8 @@ import {
   orderChannelFolders,
   readChannelFolders,
   updateChannelFolder,
-} from '../../store/channel-folders.js'
-import type { Tx } from '../../store/db.js'
+} from '../../store/channels/channel-folders.js'
+import type { Tx } from '../../store/driver/db.js'
 import { renderDescription } from '../descriptions.js'
 
 /** Creates a folder after the existing ones; returns its id. @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */

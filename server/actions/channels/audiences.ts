@@ -1,8 +1,8 @@
 import { Audiences, audienceAmong } from '../../policies/channel-audience.js'
 import type { ChannelTraits } from '../../policies/channel-permissions.js'
-import type { Tx } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
-import { subscribersOfChannels } from '../../store/subscriptions.js'
+import { subscribersOfChannels } from '../../store/channels/subscriptions.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { Tx } from '../../store/driver/db.js'
 
 /**
  * Ids of active users who may know the channel, ascending: the audience of its stream and peer events. Exact when the transaction holds the

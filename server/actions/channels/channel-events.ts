@@ -1,6 +1,6 @@
 import { realmSetting } from '../../policies/settings.js'
-import type { ChannelRow } from '../../store/channels.js'
-import type { Directory } from '../../store/directory.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
+import type { Directory } from '../../store/directory/directory.js'
 import type { Notice } from '../notification-bot.js'
 
 const topic = 'channel events'

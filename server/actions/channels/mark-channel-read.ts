@@ -1,7 +1,7 @@
 import { flagsAdd } from '../../../shared/events/update-message-flags.js'
 import type { Ctx } from '../../ctx.js'
-import { markReadOfMany, unreadOfSubscribers } from '../../store/channel-unread.js'
-import { subscribersOfChannels } from '../../store/subscriptions.js'
+import { subscribersOfChannels } from '../../store/channels/subscriptions.js'
+import { markReadOfMany, unreadOfSubscribers } from '../../store/reading/channel-unread.js'
 import { gather } from './gather.js'
 
 // Users, and messages of each, per transaction: it holds the flags of these users.

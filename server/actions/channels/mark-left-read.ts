@@ -1,9 +1,9 @@
 import { flagsAdd } from '../../../shared/events/update-message-flags.js'
 import type { Ctx } from '../../ctx.js'
 import { loadReader } from '../../lookups/load-reader.js'
-import { leftUnread } from '../../store/left-unread.js'
-import { holdFlags, markRead } from '../../store/read-state.js'
-import type { UserRow } from '../../store/users.js'
+import { leftUnread } from '../../store/reading/left-unread.js'
+import { holdFlags, markRead } from '../../store/reading/read-state.js'
+import type { UserRow } from '../../store/users/users.js'
 import { gather } from './gather.js'
 
 /**

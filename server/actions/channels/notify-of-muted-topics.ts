@@ -2,9 +2,9 @@ import { mutedTopicsEvent } from '../../../shared/events/muted-topics.js'
 import { mutedTopicsByUser } from '../../lookups/muted-topics.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Tx } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
-import { mutedTopics } from '../../store/user-topics.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { Tx } from '../../store/driver/db.js'
+import { mutedTopics } from '../../store/topics/user-topics.js'
 
 type Pairs = readonly { readonly user_id: number; readonly channel_id: number }[]
 

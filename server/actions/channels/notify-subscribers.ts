@@ -3,9 +3,9 @@ import type { ChannelObject } from '../../../shared/resources/channel.js'
 import type { SubscriberLists } from '../../../shared/resources/subscription.js'
 import { inheritedNotifications } from '../../presenters/user-settings.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Directory } from '../../store/directory.js'
-import { personalSettings, type SubscriptionRow } from '../../store/subscriptions.js'
-import type { UserRow } from '../../store/users.js'
+import { personalSettings, type SubscriptionRow } from '../../store/channels/subscriptions.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { UserRow } from '../../store/users/users.js'
 import { gather } from './gather.js'
 
 /** Channels as they are after the change. */

@@ -5,8 +5,8 @@ import type { PersonalSettings } from '../../../shared/resources/subscription.js
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
-import { holdSubscriptions, storePersonalSettings } from '../../store/subscription-settings.js'
-import { personalSettings } from '../../store/subscriptions.js'
+import { holdSubscriptions, storePersonalSettings } from '../../store/channels/subscription-settings.js'
+import { personalSettings } from '../../store/channels/subscriptions.js'
 
 export interface SettingChange {
   readonly stream_id: number

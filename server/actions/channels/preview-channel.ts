@@ -1,7 +1,7 @@
-import { type ChannelRow, channelsChangedAfter } from '../../store/channels.js'
-import type { Tx } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
-import { groupsChangedAfter } from '../../store/groups.js'
+import { type ChannelRow, channelsChangedAfter } from '../../store/channels/channels.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { Tx } from '../../store/driver/db.js'
+import { groupsChangedAfter } from '../../store/groups/groups.js'
 
 /** The directory as of the end of this transaction, which wrote the channel, and possibly groups, with `version`. */
 export async function previewChannel(

@@ -3,8 +3,8 @@ import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { findUserByEmail } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
-import type { Tx } from '../../store/db.js'
-import type { UserRow } from '../../store/users.js'
+import type { Tx } from '../../store/driver/db.js'
+import type { UserRow } from '../../store/users/users.js'
 
 /** User ids, or addresses of the API; empty: the caller. */
 export type Principals = readonly number[] | readonly string[]

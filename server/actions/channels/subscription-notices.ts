@@ -3,7 +3,7 @@ import { channelReference } from '../../../shared/resources/channel-reference.js
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { realmSetting } from '../../policies/settings.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 import { mention, type Notice, sendNotices, silently } from '../notification-bot.js'
 import { channelEvents } from './channel-events.js'
 import { gather } from './gather.js'

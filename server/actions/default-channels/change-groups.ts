@@ -8,14 +8,14 @@ import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { administrators } from '../../policies/allow.js'
 import { audienceOfDefaultChannels, mayBeOffered } from '../../policies/default-channels.js'
-import type { Tx } from '../../store/db.js'
 import {
   deleteDefaultChannelGroup,
   insertDefaultChannelGroup,
   readDefaultChannelGroups,
   updateDefaultChannelGroup,
-} from '../../store/default-channel-groups.js'
-import type { Directory } from '../../store/directory.js'
+} from '../../store/channels/default-channel-groups.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { Tx } from '../../store/driver/db.js'
 
 type GroupText = Pick<DefaultChannelGroup, 'name' | 'description'>
 type Groups = readonly DefaultChannelGroup[]

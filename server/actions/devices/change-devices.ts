@@ -2,7 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import { deviceAdd, deviceRemove } from '../../../shared/events/device.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
-import { countDevices, deleteDevice, insertDevice } from '../../store/devices.js'
+import { countDevices, deleteDevice, insertDevice } from '../../store/personal/devices.js'
 
 /** Returns the new device's id and emits an event to the user. @throws {ApiError} BAD_REQUEST when the user has too many devices */
 export function registerDevice(ctx: Ctx, userId: number): Promise<number> {

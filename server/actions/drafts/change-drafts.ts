@@ -6,8 +6,8 @@ import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { userSetting } from '../../policies/settings.js'
-import type { Tx } from '../../store/db.js'
-import * as store from '../../store/drafts.js'
+import type { Tx } from '../../store/driver/db.js'
+import * as store from '../../store/personal/drafts.js'
 import { checkedDraft, type GivenDraft } from './checked-draft.js'
 
 /** Stores all drafts or none, and returns their ids in the same order. @throws {ApiError} BAD_REQUEST */

@@ -4,7 +4,7 @@ import type { Ctx } from '../../ctx.js'
 import { findChannel } from '../../lookups/find-channel.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
-import type { NewDraft } from '../../store/drafts.js'
+import type { NewDraft } from '../../store/personal/drafts.js'
 import { checkContent } from '../../text/content.js'
 import { readTopic } from '../messages/recipients.js'
 

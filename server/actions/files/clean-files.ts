@@ -1,8 +1,8 @@
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
-import { forgottenFiles } from '../../store/attachments.js'
-import { forgetFiles, lockDueFiles, mayRemoveBytes } from '../../store/loose-files.js'
-import { deleteExpired } from '../../store/resumable-uploads.js'
+import { forgottenFiles } from '../../store/files/attachments.js'
+import { forgetFiles, lockDueFiles, mayRemoveBytes } from '../../store/files/loose-files.js'
+import { deleteExpired } from '../../store/files/resumable-uploads.js'
 import { removeUnused } from './uses.js'
 
 // Removed files lose their bytes after this time at the latest.

@@ -1,6 +1,6 @@
 import { budgets } from '../../config/budgets.js'
 import type { ThumbnailForm } from '../../images/drawing.js'
-import type { StoredFile } from '../../store/attachments.js'
+import type { StoredFile } from '../../store/files/attachments.js'
 import type { UploadedPicture } from '../../text/uploaded-files.js'
 
 /** A form in which the server offers smaller copies of uploaded pictures (docs/protocol/files.md#thumbnails). */

@@ -2,8 +2,8 @@ import { badRequest } from '../../../shared/errors.js'
 import { attachmentRemove } from '../../../shared/events/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
-import { addSpace, deleteFile } from '../../store/attachments.js'
-import { releaseFiles } from '../../store/loose-files.js'
+import { addSpace, deleteFile } from '../../store/files/attachments.js'
+import { releaseFiles } from '../../store/files/loose-files.js'
 import { keysOf } from './picture-of.js'
 
 /** Removes a file of the caller; messages keep their text, and its address answers 404 at once. @throws {ApiError} BAD_REQUEST */

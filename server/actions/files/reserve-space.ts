@@ -6,15 +6,15 @@ import { logFailure } from '../../failures/log-failure.js'
 import { realmSetting } from '../../policies/settings.js'
 import { roomOn } from '../../storage/disk-room.js'
 import { fullMessage, StorageFailure } from '../../storage/storage-failure.js'
-import type { Tx } from '../../store/db.js'
-import { insertUpload, keepUpload, type NewUpload } from '../../store/resumable-uploads.js'
+import type { Tx } from '../../store/driver/db.js'
+import { insertUpload, keepUpload, type NewUpload } from '../../store/files/resumable-uploads.js'
 import {
   deleteReservation,
   insertReservation,
   lockSpace,
   readSpaceUse,
   type SpaceUse,
-} from '../../store/upload-reservations.js'
+} from '../../store/files/upload-reservations.js'
 
 const keepEveryMs = 3000
 const mib = 1024 * 1024

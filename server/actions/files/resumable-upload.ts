@@ -5,7 +5,7 @@ import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
 import type { SentBody } from '../../params/sent-body.js'
-import { announceFile, dropAnnounced, releaseFiles } from '../../store/loose-files.js'
+import { announceFile, dropAnnounced, releaseFiles } from '../../store/files/loose-files.js'
 import {
   deleteUpload,
   finishUpload,
@@ -16,8 +16,8 @@ import {
   type ResumableUpload,
   readUpload,
   takeUpload,
-} from '../../store/resumable-uploads.js'
-import { lockSpace } from '../../store/upload-reservations.js'
+} from '../../store/files/resumable-uploads.js'
+import { lockSpace } from '../../store/files/upload-reservations.js'
 import { PartReader } from './part-reader.js'
 import { displayName, newPathId } from './path-id.js'
 import { reserveUpload } from './reserve-space.js'

@@ -4,8 +4,8 @@ import type { Ctx } from '../../ctx.js'
 import type { PictureHeader } from '../../images/drawing.js'
 import { DecoderFailure, type GoneSignal } from '../../images/picture-queue.js'
 import { pictureHeader, thumbnails } from '../../images/pictures.js'
-import type { StoredFile } from '../../store/attachments.js'
-import { adoptFile } from '../../store/loose-files.js'
+import type { StoredFile } from '../../store/files/attachments.js'
+import { adoptFile } from '../../store/files/loose-files.js'
 import {
   claimPicture,
   type DuePicture,
@@ -15,7 +15,7 @@ import {
   setNoPicture,
   setSize,
   setThumbnails,
-} from '../../store/thumbnails.js'
+} from '../../store/files/thumbnails.js'
 import { renderAgain } from '../messages/render-again.js'
 import { withStored } from '../pictures/stored-picture.js'
 import { formsOf, pictureOf, thumbnailKey } from './picture-of.js'

@@ -1,9 +1,9 @@
 import { attachmentRemove, attachmentUpdate } from '../../../shared/events/attachment.js'
 import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Emit } from '../../realtime/emission.js'
-import { addSpace, attachmentsById, deleteUnused, readSpace, replaceUses } from '../../store/attachments.js'
-import type { Tx } from '../../store/db.js'
-import { releaseFiles } from '../../store/loose-files.js'
+import type { Tx } from '../../store/driver/db.js'
+import { addSpace, attachmentsById, deleteUnused, readSpace, replaceUses } from '../../store/files/attachments.js'
+import { releaseFiles } from '../../store/files/loose-files.js'
 import { keysOf } from './picture-of.js'
 
 /** Tells the uploaders of these files which messages use them now. */

@@ -8,12 +8,12 @@ import { knowsChannel } from '../../policies/channel-permissions.js'
 import { type Objection, objectionsTo } from '../../policies/group-objections.js'
 import { requireMayManageGroup } from '../../policies/group-permissions.js'
 import { activeUsers } from '../../policies/users.js'
-import type { Tx } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
-import { updateGroup } from '../../store/group-changes.js'
-import { bumpVersion } from '../../store/organization.js'
-import { subscribedAmong } from '../../store/subscriptions.js'
-import type { UserRow } from '../../store/users.js'
+import { subscribedAmong } from '../../store/channels/subscriptions.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { Tx } from '../../store/driver/db.js'
+import { updateGroup } from '../../store/groups/group-changes.js'
+import { bumpVersion } from '../../store/organization/organization.js'
+import type { UserRow } from '../../store/users/users.js'
 
 /**
  * A deactivated group cannot be mentioned or given a permission. It keeps its members, and updateGroup can reactivate it.

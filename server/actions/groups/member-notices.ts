@@ -2,7 +2,7 @@ import { limits } from '../../../shared/limits.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { NamedGroup } from '../../policies/groups.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 import { type Notice, notificationBot, sendNotices, silently } from '../notification-bot.js'
 import type { ChangedMembers } from './change-members.js'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.js'
 import { isFullMember, isWaitingMember, waitingPeriodOf } from '../../policies/role-groups.js'
-import type { Directory } from '../../store/directory.js'
-import { bumpVersion, setFullMembersAsOf } from '../../store/organization.js'
+import type { Directory } from '../../store/directory/directory.js'
+import { bumpVersion, setFullMembersAsOf } from '../../store/organization/organization.js'
 import { notifyOfChannelAccess } from '../channels/notify-of-access.js'
 import { notifyOfRoleGroups } from './role-groups.js'
 

@@ -6,9 +6,9 @@ import {
 import type { PermissionSetting } from '../../../shared/resources/permission-settings.js'
 import { checkSettingValue } from '../../policies/group-setting-value.js'
 import { unusedNamelessGroups } from '../../policies/group-uses.js'
-import type { Tx } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
-import { insertNamelessGroup, reuseNamelessGroup } from '../../store/group-setting-values.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { Tx } from '../../store/driver/db.js'
+import { insertNamelessGroup, reuseNamelessGroup } from '../../store/groups/group-setting-values.js'
 
 /** Id of the group for a value: a named group, or a nameless one, which is created where no equal one exists. Checks the value first. */
 export async function resolveSettingValue(

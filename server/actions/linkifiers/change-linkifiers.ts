@@ -5,9 +5,9 @@ import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { administrators } from '../../policies/allow.js'
 import { activeUsers } from '../../policies/users.js'
-import type { Tx } from '../../store/db.js'
-import { stampLinkifiers } from '../../store/linkifiers.js'
-import { bumpVersion } from '../../store/organization.js'
+import type { Tx } from '../../store/driver/db.js'
+import { stampLinkifiers } from '../../store/organization/linkifiers.js'
+import { bumpVersion } from '../../store/organization/organization.js'
 
 /**
  * Runs one change of the list at a time. `change` gets the present list and returns its result, or null if there is nothing to change and

@@ -4,7 +4,12 @@ import type { Linkifier } from '../../../shared/resources/linkifier.js'
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
-import { deleteLinkifier, insertLinkifier, orderLinkifiers, updateLinkifier } from '../../store/linkifiers.js'
+import {
+  deleteLinkifier,
+  insertLinkifier,
+  orderLinkifiers,
+  updateLinkifier,
+} from '../../store/organization/linkifiers.js'
 import type { LinkifierText } from '../../text/check-linkifier.js'
 import { changeLinkifiers } from './change-linkifiers.js'
 import { checkLinkifier, linkifierNotFound } from './check.js'

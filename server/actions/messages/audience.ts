@@ -1,8 +1,13 @@
 import { mayReadChannel } from '../../policies/channel-permissions.js'
-import type { ChannelRow } from '../../store/channels.js'
-import type { ISql } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
-import { participantsOfConversation, type Receiver, receivedBy, receiversOf } from '../../store/message-audience.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { ISql } from '../../store/driver/db.js'
+import {
+  participantsOfConversation,
+  type Receiver,
+  receivedBy,
+  receiversOf,
+} from '../../store/messages/message-audience.js'
 
 /** Users who may see the same subset of some messages. Both lists ascend. */
 export interface AccessGroup {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.js'
 import { limitedGuests } from '../../policies/users.js'
-import { findConversation, insertConversation } from '../../store/conversations.js'
-import { usersKnownTo } from '../../store/users.js'
+import { findConversation, insertConversation } from '../../store/messages/conversations.js'
+import { usersKnownTo } from '../../store/users/users.js'
 import { notifyOfUser } from '../users/notify-of-user.js'
 
 /**

@@ -1,13 +1,13 @@
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { mayReadChannel } from '../../policies/channel-permissions.js'
-import type { ChannelRow } from '../../store/channels.js'
-import type { ISql } from '../../store/db.js'
-import { activeSubscriptionsAmong } from '../../store/received.js'
-import { newestInTopics, type ReadTopic } from '../../store/topics.js'
-import type { UserRow } from '../../store/users.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
+import { activeSubscriptionsAmong } from '../../store/channels/received.js'
+import type { ISql } from '../../store/driver/db.js'
+import { newestInTopics, type ReadTopic } from '../../store/topics/topics.js'
+import type { UserRow } from '../../store/users/users.js'
 
-// Channel references as server/text/channel-links.ts reads them: `#**channel**`, `#**channel>topic**`, `#**channel>topic@123**`.
+// Channel references as server/text/rules/channel-links.ts reads them: `#**channel**`, `#**channel>topic**`, `#**channel>topic@123**`.
 const reference = /#\*\*([^*>\n]+)(?:>([^*\n]*))?\*\*/g
 
 /** What the references to channels in a text lead to. */

@@ -1,8 +1,8 @@
 import { streamUpdate } from '../../../shared/events/stream.js'
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Tx } from '../../store/db.js'
-import { correctFirstMessage } from '../../store/message-edits.js'
+import type { Tx } from '../../store/driver/db.js'
+import { correctFirstMessage } from '../../store/messages/message-edits.js'
 import { audienceOfChannelMetadata } from '../channels/audiences.js'
 
 /**

@@ -2,11 +2,11 @@ import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { findMessage } from '../../lookups/find-message.js'
 import { currentUser } from '../../lookups/find-user.js'
-import type { Tx } from '../../store/db.js'
-import { holdChannels } from '../../store/message-audience.js'
-import { lockMessage, whereIs } from '../../store/message-edits.js'
-import type { SeenMessage } from '../../store/message-rows.js'
-import type { UserRow } from '../../store/users.js'
+import type { Tx } from '../../store/driver/db.js'
+import { holdChannels } from '../../store/messages/message-audience.js'
+import { lockMessage, whereIs } from '../../store/messages/message-edits.js'
+import type { SeenMessage } from '../../store/messages/message-rows.js'
+import type { UserRow } from '../../store/users/users.js'
 
 /** The message moved between the read and the lock. Has the code of a failed serialization, so that the transaction is retried. */
 export class Moved extends Error {

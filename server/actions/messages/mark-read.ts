@@ -1,8 +1,8 @@
 import { flagsAdd } from '../../../shared/events/update-message-flags.js'
 import type { Ctx } from '../../ctx.js'
+import type { Narrow } from '../../narrow/sql/narrow-sql.js'
 import type { Reader } from '../../policies/reading.js'
-import type { Narrow } from '../../store/narrow-sql.js'
-import { holdFlags, markRead, markReadUpTo, newestSettled, unreadIds } from '../../store/read-state.js'
+import { holdFlags, markRead, markReadUpTo, newestSettled, unreadIds } from '../../store/reading/read-state.js'
 
 // Messages per transaction; as many as a register answer contains.
 const idsAtOnce = 50_000

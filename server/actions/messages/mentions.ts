@@ -1,11 +1,11 @@
 import type { Ctx } from '../../ctx.js'
 import { membersOf } from '../../policies/groups.js'
 import { mayMentionMany, requireMayMentionGroups, wildcardRefusal } from '../../policies/messages.js'
-import { holdsId } from '../../store/audiences.js'
-import type { ISql } from '../../store/db.js'
-import { flagBit, wildcardBit } from '../../store/message-flags.js'
-import { topicParticipants } from '../../store/topics.js'
-import type { UserRow } from '../../store/users.js'
+import { holdsId } from '../../store/directory/audiences.js'
+import type { ISql } from '../../store/driver/db.js'
+import { flagBit, wildcardBit } from '../../store/messages/message-flags.js'
+import { topicParticipants } from '../../store/topics/topics.js'
+import type { UserRow } from '../../store/users/users.js'
 import type { Rendered } from '../../text/markdown.js'
 
 /** The mentions and alert words in a message, limited to users who receive it. */

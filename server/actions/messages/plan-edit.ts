@@ -15,12 +15,12 @@ import {
   requireYoungEnough,
 } from '../../policies/message-edits.js'
 import { requireAllowedTopic } from '../../policies/messages.js'
-import type { ChannelRow } from '../../store/channels.js'
-import type { Tx } from '../../store/db.js'
-import { lockTopicMessages } from '../../store/message-edits.js'
-import type { SeenMessage } from '../../store/message-rows.js'
-import { topicExists } from '../../store/topics.js'
-import type { UserRow } from '../../store/users.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
+import type { Tx } from '../../store/driver/db.js'
+import { lockTopicMessages } from '../../store/messages/message-edits.js'
+import type { SeenMessage } from '../../store/messages/message-rows.js'
+import { topicExists } from '../../store/topics/topics.js'
+import type { UserRow } from '../../store/users/users.js'
 import { checkContent } from '../../text/content.js'
 import { readTopic, storedTopic } from './recipients.js'
 

@@ -1,5 +1,5 @@
 import type { OutboxedEmission, Realtime } from '../../realtime/realtime.js'
-import type { OnInserted } from '../../store/message-writer.js'
+import type { OnInserted } from '../../store/sending/message-writer.js'
 
 /** Publishes the stored messages of one insert statement, in their order. */
 export function publishInserted(realtime: Pick<Realtime, 'publish'>): OnInserted {

@@ -1,8 +1,8 @@
 import { badRequest } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
-import type { ISql } from '../../store/db.js'
-import { countEmoji, nameInUse, type ReactionRow } from '../../store/reactions.js'
+import type { ISql } from '../../store/driver/db.js'
+import { countEmoji, nameInUse, type ReactionRow } from '../../store/messages/reactions.js'
 import { emojiByName, extraEmoji, isValidEmoji } from '../../text/emoji.js'
 
 export interface NamedEmoji {

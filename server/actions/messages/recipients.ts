@@ -4,9 +4,9 @@ import type { Ctx } from '../../ctx.js'
 import { findUserByEmail } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
 import { realmSetting } from '../../policies/settings.js'
-import type { ChannelRow } from '../../store/channels.js'
-import { topicExists } from '../../store/topics.js'
-import type { UserRow } from '../../store/users.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
+import { topicExists } from '../../store/topics/topics.js'
+import type { UserRow } from '../../store/users/users.js'
 import { checkTopic } from '../../text/content.js'
 
 /** The destination of a message as its sender names it. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.js'
-import { holdChannels } from '../../store/message-audience.js'
-import { lockMessage, storeRendering, textOf, whereIs } from '../../store/message-edits.js'
+import { holdChannels } from '../../store/messages/message-audience.js'
+import { lockMessage, storeRendering, textOf, whereIs } from '../../store/messages/message-edits.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
 import { messageAccess } from './audience.js'
 import { Moved } from './hold-message.js'

@@ -13,7 +13,7 @@ import {
   insertNavigationView,
   lockNavigationViews,
   updateNavigationView,
-} from '../../store/navigation-views.js'
+} from '../../store/personal/navigation-views.js'
 
 /** @throws {ApiError} BAD_REQUEST */
 export async function addView(ctx: Ctx, { user }: Actor, view: NavigationView): Promise<void> {

@@ -8,9 +8,9 @@ import type { FilePart } from '../../params/file-part.js'
 import { administrators } from '../../policies/allow.js'
 import { activeUsers } from '../../policies/users.js'
 import { pictureFields, pictureUrl } from '../../presenters/organization-pictures.js'
-import { adoptFile, releaseFiles } from '../../store/loose-files.js'
-import type { OrganizationPicture } from '../../store/organization.js'
-import { changeOrganization } from '../../store/organization-changes.js'
+import { adoptFile, releaseFiles } from '../../store/files/loose-files.js'
+import type { OrganizationPicture } from '../../store/organization/organization.js'
+import { changeOrganization } from '../../store/organization/organization-changes.js'
 import { newPicturePath, onlyPicture, pictureKey, withPictures } from './stored-picture.js'
 
 /**

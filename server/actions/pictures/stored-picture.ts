@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import type { FilePart } from '../../params/file-part.js'
-import { announceFile, releaseFiles } from '../../store/loose-files.js'
+import { announceFile, releaseFiles } from '../../store/files/loose-files.js'
 
 /** Largest file that becomes a picture, in bytes (`max_avatar_file_size_mib` and the like). */
 export const mostPictureBytes = 5 * 1024 * 1024

@@ -7,7 +7,7 @@ import { administrators } from '../../policies/allow.js'
 import { settingDefault } from '../../policies/settings.js'
 import { activeUsers } from '../../policies/users.js'
 import { settingOnWire } from '../../presenters/user-settings.js'
-import { changeOrganization } from '../../store/organization-changes.js'
+import { changeOrganization } from '../../store/organization/organization-changes.js'
 
 /** Changes the settings that new users start with; values in their stored form. @throws {ApiError} UNAUTHORIZED_PRINCIPAL */
 export async function changeSettingsDefaults(ctx: Ctx, actor: Actor, change: Partial<UserSettings>): Promise<void> {

@@ -4,7 +4,7 @@ import { requireShortPassword, requireStrongPassword } from '../../auth/password
 import { hashPassword, isRightPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
 import { tryPassword } from '../../limits/sign-in-attempts.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 
 /** Hashes of the old password, which was verified, and of the new one. */
 export interface PasswordChange {

@@ -9,9 +9,9 @@ import { knowsChannel } from '../../policies/channel-permissions.js'
 import { activeUsers } from '../../policies/users.js'
 import { settingOnWire } from '../../presenters/user-settings.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Tx } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
-import { subscriptionsInheriting } from '../../store/personal-settings.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { Tx } from '../../store/driver/db.js'
+import { subscriptionsInheriting } from '../../store/users/personal-settings.js'
 import { gather } from '../channels/gather.js'
 
 /** One setting and its new value for these users. `userIds`: active users, ascending. */

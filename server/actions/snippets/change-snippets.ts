@@ -5,15 +5,15 @@ import type { SavedSnippet } from '../../../shared/resources/saved-snippet.js'
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
-import type { Tx } from '../../store/db.js'
-import { lockUser } from '../../store/lock-user.js'
+import type { Tx } from '../../store/driver/db.js'
+import { lockUser } from '../../store/personal/lock-user.js'
 import {
   deleteSavedSnippet,
   findSavedSnippet,
   insertSavedSnippet,
   savedSnippetTotals,
   updateSavedSnippet,
-} from '../../store/saved-snippets.js'
+} from '../../store/personal/saved-snippets.js'
 
 type SnippetText = Pick<SavedSnippet, 'title' | 'content'>
 

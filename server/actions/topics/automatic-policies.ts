@@ -1,6 +1,6 @@
 import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { userSetting } from '../../policies/settings.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 
 const { inherit, muted, unmuted, followed } = visibilityPolicy
 

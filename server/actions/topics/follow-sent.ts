@@ -1,8 +1,8 @@
 import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
-import { holdChannels } from '../../store/message-audience.js'
-import { holdPolicies, isInTopic, policiesOfTopic, type Topic } from '../../store/user-topics.js'
-import type { UserRow } from '../../store/users.js'
+import { holdChannels } from '../../store/messages/message-audience.js'
+import { holdPolicies, isInTopic, policiesOfTopic, type Topic } from '../../store/topics/user-topics.js'
+import type { UserRow } from '../../store/users/users.js'
 import { act, automaticPolicy, followsWhenMentioned, isFollowedByMention, isRaised } from './automatic-policies.js'
 import { changePolicies } from './policies.js'
 

@@ -5,8 +5,8 @@ import type { Ctx } from '../../ctx.js'
 import { mutedTopicsByUser } from '../../lookups/muted-topics.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Tx } from '../../store/db.js'
-import { storePolicies, type Topic } from '../../store/user-topics.js'
+import type { Tx } from '../../store/driver/db.js'
+import { storePolicies, type Topic } from '../../store/topics/user-topics.js'
 
 export type Policies = ReadonlyMap<number, VisibilityPolicy>
 

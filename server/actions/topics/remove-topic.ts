@@ -8,11 +8,16 @@ import { currentUser } from '../../lookups/find-user.js'
 import { administrators } from '../../policies/allow.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { RequestSignal } from '../../realtime/realtime.js'
-import type { ChannelRow } from '../../store/channels.js'
-import type { Tx } from '../../store/db.js'
-import { holdChannels } from '../../store/message-audience.js'
-import { lockNewestOfTopic } from '../../store/message-edits.js'
-import { holdPolicies, policiesOfTopic, policyHoldersWithoutMessages, type Topic } from '../../store/user-topics.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
+import type { Tx } from '../../store/driver/db.js'
+import { holdChannels } from '../../store/messages/message-audience.js'
+import { lockNewestOfTopic } from '../../store/messages/message-edits.js'
+import {
+  holdPolicies,
+  policiesOfTopic,
+  policyHoldersWithoutMessages,
+  type Topic,
+} from '../../store/topics/user-topics.js'
 import { deleteTogether } from '../messages/delete.js'
 import { changePolicies } from './policies.js'
 

@@ -3,8 +3,8 @@ import type { Ctx } from '../../ctx.js'
 import { findUserByEmail } from '../../lookups/find-user.js'
 import { mayAccessUser } from '../../lookups/known-users.js'
 import { mayChangeUser } from '../../policies/accounts.js'
-import type { Tx } from '../../store/db.js'
-import type { UserRow } from '../../store/users.js'
+import type { Tx } from '../../store/driver/db.js'
+import type { UserRow } from '../../store/users/users.js'
 
 /** A user in a request: by id, or by an address that the caller may use. */
 export type UserName = { readonly id: number } | { readonly email: string }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.js'
 import { realmSetting } from '../../policies/settings.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 import { sendNotices, silently } from '../notification-bot.js'
 
 const topic = 'signups'

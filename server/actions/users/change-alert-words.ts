@@ -4,8 +4,8 @@ import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { bumpVersion } from '../../store/organization.js'
-import { changeUsers } from '../../store/user-changes.js'
+import { bumpVersion } from '../../store/organization/organization.js'
+import { changeUsers } from '../../store/users/user-changes.js'
 
 /** Returns all words. @throws {ApiError} BAD_REQUEST for too many words */
 export function addAlertWords(ctx: Ctx, actor: Actor, words: readonly string[]): Promise<string[]> {

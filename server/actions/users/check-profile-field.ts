@@ -7,7 +7,7 @@ import {
   profileFieldTypes,
 } from '../../../shared/resources/custom-profile-field.js'
 import { budgets } from '../../config/budgets.js'
-import type { ProfileFieldRow } from '../../store/custom-profile-fields.js'
+import type { ProfileFieldRow } from '../../store/organization/custom-profile-fields.js'
 import { wellFormed } from '../../text/content.js'
 
 export type ProfileFieldValues = Omit<ProfileFieldRow, 'id' | 'position'>

@@ -1,9 +1,9 @@
 import { badRequest } from '../../../shared/errors.js'
 import { mayAccessUser } from '../../lookups/known-users.js'
 import { requireMayDeactivate } from '../../policies/accounts.js'
-import type { Tx } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
-import type { UserRow } from '../../store/users.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { Tx } from '../../store/driver/db.js'
+import type { UserRow } from '../../store/users/users.js'
 
 /**
  * An active person that the caller may deactivate.

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
-import { bumpVersion } from '../../store/organization.js'
+import { bumpVersion } from '../../store/organization/organization.js'
 import { deactivate } from './deactivate.js'
 import { revokeEverywhere } from './revoke-everywhere.js'
 

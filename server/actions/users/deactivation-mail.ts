@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.js'
 import { sendMail } from '../../mail/send-mail.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 
 /** Notifies a user by mail of the deactivation. A failure is only logged: the account is deactivated already. */
 export async function notifyDeactivated(ctx: Ctx, user: UserRow, comment: string): Promise<void> {

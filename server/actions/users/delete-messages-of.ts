@@ -1,9 +1,9 @@
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Tx } from '../../store/db.js'
-import { holdChannels } from '../../store/message-audience.js'
-import { type KindsOfMessages as Kinds, lockMessagesOf, newestMessageOf } from '../../store/messages-of.js'
-import type { UserRow } from '../../store/users.js'
+import type { Tx } from '../../store/driver/db.js'
+import { holdChannels } from '../../store/messages/message-audience.js'
+import { type KindsOfMessages as Kinds, lockMessagesOf, newestMessageOf } from '../../store/messages/messages-of.js'
+import type { UserRow } from '../../store/users/users.js'
 import { deleteTogether } from '../messages/delete.js'
 
 /** The kinds of a deactivated user's messages that are deleted. */

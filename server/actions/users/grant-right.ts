@@ -1,8 +1,8 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
-import { bumpVersion } from '../../store/organization.js'
-import { changeUsers } from '../../store/user-changes.js'
-import type { UserRow } from '../../store/users.js'
+import { bumpVersion } from '../../store/organization/organization.js'
+import { changeUsers } from '../../store/users/user-changes.js'
+import type { UserRow } from '../../store/users/users.js'
 
 /** Rights that no role includes; the operator grants them with a command. */
 export const grantableRights = ['can_create_users', 'can_change_user_emails'] as const

@@ -4,8 +4,8 @@ import { isOnboardingStep, stepsLeft } from '../../../shared/resources/onboardin
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { bumpVersion } from '../../store/organization.js'
-import { changeUsers } from '../../store/user-changes.js'
+import { bumpVersion } from '../../store/organization/organization.js'
+import { changeUsers } from '../../store/users/user-changes.js'
 
 /** The caller has seen a step; a step that it has seen before is no error. @throws {ApiError} BAD_REQUEST */
 export async function markOnboardingStep({ directory, write }: Ctx, actor: Actor, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.js'
-import { bumpVersion } from '../../store/organization.js'
-import { changeUsers } from '../../store/user-changes.js'
+import { bumpVersion } from '../../store/organization/organization.js'
+import { changeUsers } from '../../store/users/user-changes.js'
 
 /**
  * Adds the user to the audience of messages in public channels. Must run before the user gets a queue with all_public_streams: the sending

@@ -3,8 +3,8 @@ import { maySetUp } from '../../policies/bots.js'
 import { activeUsers } from '../../policies/users.js'
 import { botObject, type ServerAddresses } from '../../presenters/bot-object.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Directory } from '../../store/directory.js'
-import type { UserRow } from '../../store/users.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { UserRow } from '../../store/users/users.js'
 import type { Sight } from './notify-of-sight.js'
 
 /** Emits realm_bot/add for a new bot to its owner and to administrators. */

@@ -4,8 +4,8 @@ import { deliveryEmailFor } from '../../policies/users.js'
 import { apiEmail } from '../../presenters/addresses.js'
 import { avatarUrl } from '../../presenters/avatars.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Directory } from '../../store/directory.js'
-import type { UserRow } from '../../store/users.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { UserRow } from '../../store/users/users.js'
 import { gather } from '../channels/gather.js'
 
 interface Change {

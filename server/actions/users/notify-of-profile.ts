@@ -1,6 +1,6 @@
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 
 /** Emits each value of a custom profile field that differs. */
 export function notifyOfProfile(emit: Emit, before: UserRow, after: UserRow, audience: readonly number[]): void {

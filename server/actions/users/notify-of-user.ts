@@ -5,7 +5,7 @@ import { deliveryEmailFor } from '../../policies/users.js'
 import { unknownUser, userObjectWith } from '../../presenters/user-object.js'
 import { hasStatus, userStatus } from '../../presenters/user-status.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 
 /**
  * Emits realm_user/add, in two forms: with and without the user's address. `known`: ids of users who may know the user; `unknown`: ids of

@@ -16,6 +16,7 @@ import { administrators } from '../../policies/allow.js'
 import { activeUsers, limitedGuests } from '../../policies/users.js'
 import { profileFieldObject } from '../../presenters/profile-field-object.js'
 import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/driver/db.js'
 import {
   deleteProfileField,
   insertProfileField,
@@ -23,11 +24,10 @@ import {
   type ProfileFieldRow,
   readProfileFields,
   updateProfileField,
-} from '../../store/custom-profile-fields.js'
-import type { Tx } from '../../store/db.js'
-import { bumpVersion } from '../../store/organization.js'
-import { clearProfileValues, dropProfileValues } from '../../store/user-changes.js'
-import type { UserRow } from '../../store/users.js'
+} from '../../store/organization/custom-profile-fields.js'
+import { bumpVersion } from '../../store/organization/organization.js'
+import { clearProfileValues, dropProfileValues } from '../../store/users/user-changes.js'
+import type { UserRow } from '../../store/users/users.js'
 import { checkedField, type ProfileFieldValues, requireChangeable } from './check-profile-field.js'
 
 export interface ProfileFieldDraft {

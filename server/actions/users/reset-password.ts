@@ -1,8 +1,8 @@
 import { badRequest } from '../../../shared/errors.js'
 import { hashPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
-import { dropPendingAddress } from '../../store/pending-addresses.js'
-import { setPasswordHash } from '../../store/users.js'
+import { dropPendingAddress } from '../../store/users/pending-addresses.js'
+import { setPasswordHash } from '../../store/users/users.js'
 import { passwordChanged } from '../settings/change-password.js'
 import { newPassword } from './new-secrets.js'
 

@@ -5,12 +5,12 @@ import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
 import { requireMayChangeEmails, requireMayChangeRole } from '../../policies/accounts.js'
 import type { Emit } from '../../realtime/emission.js'
-import { readProfileFields } from '../../store/custom-profile-fields.js'
-import type { Tx } from '../../store/db.js'
-import { bumpVersion } from '../../store/organization.js'
-import { dropPendingAddress } from '../../store/pending-addresses.js'
-import { changeUsers, type UserChange } from '../../store/user-changes.js'
-import type { UserRow } from '../../store/users.js'
+import type { Tx } from '../../store/driver/db.js'
+import { readProfileFields } from '../../store/organization/custom-profile-fields.js'
+import { bumpVersion } from '../../store/organization/organization.js'
+import { dropPendingAddress } from '../../store/users/pending-addresses.js'
+import { changeUsers, type UserChange } from '../../store/users/user-changes.js'
+import type { UserRow } from '../../store/users/users.js'
 import {
   checkedEmail,
   checkedFullName,

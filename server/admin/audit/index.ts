@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseIsoTime } from '../../../shared/dates.js'
-import { type AuditRow, readAuditLog } from '../../store/audit-log.js'
+import { type AuditRow, readAuditLog } from '../../store/organization/audit-log.js'
 import { accountOf } from '../actor.js'
 import { type Json, leaf, noun, whole } from '../leaf.js'
 import { onOrganization } from '../on-organization.js'

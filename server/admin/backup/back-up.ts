@@ -10,8 +10,8 @@ import {
   copyOut,
   inBackupSnapshot,
 } from '../../store/backup/read-tables.js'
-import type { Tx } from '../../store/db.js'
-import { openDatabase } from '../../store/open-database.js'
+import type { Tx } from '../../store/driver/db.js'
+import { openDatabase } from '../../store/driver/open-database.js'
 import { AdminError } from '../admin-error.js'
 import type { WithDatabase } from '../database.js'
 import type { Progress } from '../progress.js'

@@ -9,9 +9,9 @@ import {
   type Stripped,
   stripTables,
 } from '../../store/backup/restore-tables.js'
-import type { Tx } from '../../store/db.js'
-import type { Migration } from '../../store/migration-files.js'
-import { openDatabase } from '../../store/open-database.js'
+import type { Tx } from '../../store/driver/db.js'
+import { openDatabase } from '../../store/driver/open-database.js'
+import type { Migration } from '../../store/schema/migration-files.js'
 import { AdminError } from '../admin-error.js'
 import type { WithDatabase } from '../database.js'
 import type { Progress } from '../progress.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { deactivateBot } from '../../actions/users/deactivate-bot.js'
-import { botStorageFigures } from '../../store/figures.js'
+import { botStorageFigures } from '../../store/channels/figures.js'
 import { accountOf } from '../actor.js'
 import { AdminError } from '../admin-error.js'
 import { confirmed } from '../confirm.js'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.js'
-import type { ChannelRow } from '../../store/channels.js'
-import type { ChannelFigures } from '../../store/figures.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
+import type { ChannelFigures } from '../../store/channels/figures.js'
 import { AdminError } from '../admin-error.js'
 
 /** A channel in the output of commands. */

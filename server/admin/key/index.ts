@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { regenerateApiKey } from '../../actions/users/regenerate-api-key.js'
 import type { Ctx } from '../../ctx.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 import { accountOf } from '../actor.js'
 import { AdminError } from '../admin-error.js'
 import { confirmed } from '../confirm.js'

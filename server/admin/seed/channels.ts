@@ -1,5 +1,5 @@
 import { guest } from '../../policies/roles.js'
-import type { SeededChannel, SeededUser } from '../../store/seeding.js'
+import type { SeededChannel, SeededUser } from '../../store/seeding/seeding.js'
 import { renderAtOnce } from '../../text/markdown.js'
 import { noNames } from '../../text/names.js'
 import type { Random } from './random.js'

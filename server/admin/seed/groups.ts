@@ -1,4 +1,4 @@
-import type { SeededGroup } from '../../store/seeding.js'
+import type { SeededGroup } from '../../store/seeding/seeding.js'
 import type { Random } from './random.js'
 import { subjects } from './words.js'
 

@@ -1,6 +1,6 @@
 import { newApiKey } from '../../actions/users/new-secrets.js'
 import { administrator, guest, member, moderator, owner } from '../../policies/roles.js'
-import type { SeededUser } from '../../store/seeding.js'
+import type { SeededUser } from '../../store/seeding/seeding.js'
 import type { Random } from './random.js'
 import { firstNames, nameBeginnings, nameEndings, timezones } from './words.js'
 

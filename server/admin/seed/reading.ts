@@ -1,4 +1,4 @@
-import type { SeededReading } from '../../store/seeding-messages.js'
+import type { SeededReading } from '../../store/seeding/seeding-messages.js'
 import type { Random } from './random.js'
 
 /**

@@ -2,10 +2,10 @@ import { startingColor } from '../../actions/channels/colors.js'
 import type { Config } from '../../config.js'
 import { createLog } from '../../log.js'
 import { administrator, guest, member, moderator, owner } from '../../policies/roles.js'
-import { countChannelTraffic } from '../../store/channel-traffic.js'
-import type { Sql, Tx } from '../../store/db.js'
-import { openDatabase } from '../../store/open-database.js'
-import { bumpVersion } from '../../store/organization.js'
+import { countChannelTraffic } from '../../store/channels/channel-traffic.js'
+import type { Sql, Tx } from '../../store/driver/db.js'
+import { openDatabase } from '../../store/driver/open-database.js'
+import { bumpVersion } from '../../store/organization/organization.js'
 import {
   analyzeSeeded,
   insertSeededChannels,
@@ -17,8 +17,8 @@ import {
   readExtent,
   type SeededSubscription,
   type SeededUser,
-} from '../../store/seeding.js'
-import { insertSeededMessages, insertSeededReading, noteSeededChannels } from '../../store/seeding-messages.js'
+} from '../../store/seeding/seeding.js'
+import { insertSeededMessages, insertSeededReading, noteSeededChannels } from '../../store/seeding/seeding-messages.js'
 import { AdminError } from '../admin-error.js'
 import { withDatabase } from '../database.js'
 import type { Progress } from '../progress.js'

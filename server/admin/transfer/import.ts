@@ -1,5 +1,5 @@
-import { countChannelTraffic } from '../../store/channel-traffic.js'
-import type { Sql, Tx } from '../../store/db.js'
+import { countChannelTraffic } from '../../store/channels/channel-traffic.js'
+import type { Sql, Tx } from '../../store/driver/db.js'
 import { insertLines } from '../../store/transfer/insert-lines.js'
 import {
   clearForImport,

@@ -1,4 +1,4 @@
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 import { roleName } from '../leaf.js'
 import type { Columns } from '../output.js'
 

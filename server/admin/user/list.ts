@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 import { type Json, leaf, type Paged, paged, pageOf, type RoleName, roleOption, roles } from '../leaf.js'
 import { onOrganization } from '../on-organization.js'
 import { print, rest, table } from '../output.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ownsBot } from '../../policies/accounts.js'
-import { userFigures } from '../../store/figures.js'
+import { userFigures } from '../../store/channels/figures.js'
 import { accountOf } from '../actor.js'
 import { type Json, leaf } from '../leaf.js'
 import { onOrganization } from '../on-organization.js'

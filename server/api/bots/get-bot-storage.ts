@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noSuchKey } from '../../actions/bots/storage.js'
 import { botsOnly } from '../../policies/allow.js'
-import { readBotStorage } from '../../store/bot-storage.js'
+import { readBotStorage } from '../../store/personal/bot-storage.js'
 import { route } from '../route.js'
 import { keysParam } from './storage-params.js'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { channelFolder } from '../../../shared/resources/channel-folder.js'
 import { boolean } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { readChannelFolders } from '../../store/channel-folders.js'
+import { readChannelFolders } from '../../store/channels/channel-folders.js'
 import { route } from '../route.js'
 
 export const getChannelFolders = route({

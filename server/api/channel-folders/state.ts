@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { channelFolder } from '../../../shared/resources/channel-folder.js'
-import { readChannelFolders } from '../../store/channel-folders.js'
+import { readChannelFolders } from '../../store/channels/channel-folders.js'
 import type { StatePiece } from '../events/state.js'
 
 /** All folders, archived ones included; for spectators those with a web-public channel. */

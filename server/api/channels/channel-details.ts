@@ -2,11 +2,11 @@ import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
 import type { Ctx } from '../../ctx.js'
 import { channelFields } from '../../presenters/channel-fields.js'
 import { inactiveUsers } from '../../presenters/inactive-users.js'
-import { type StoredFacts, uncountedFacts } from '../../store/channel-facts.js'
-import type { ChannelLists } from '../../store/channel-lists.js'
-import type { ChannelRow } from '../../store/channels.js'
-import type { ISql } from '../../store/db.js'
-import type { Directory } from '../../store/directory.js'
+import { type StoredFacts, uncountedFacts } from '../../store/channels/channel-facts.js'
+import type { ChannelLists } from '../../store/channels/channel-lists.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { ISql } from '../../store/driver/db.js'
 
 /** A channel's active subscribers. */
 export interface Subscribers {

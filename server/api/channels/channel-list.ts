@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.js'
 import { channelFields } from '../../presenters/channel-fields.js'
-import type { ChannelRow } from '../../store/channels.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
 import { JsonBuffer } from '../json-buffer.js'
 import type { ChannelDetails } from './channel-details.js'
 

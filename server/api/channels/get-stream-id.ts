@@ -4,7 +4,7 @@ import { currentUser } from '../../lookups/find-user.js'
 import { text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
-import { readSubscription } from '../../store/subscriptions.js'
+import { readSubscription } from '../../store/channels/subscriptions.js'
 import { route } from '../route.js'
 
 export const getStreamId = route({

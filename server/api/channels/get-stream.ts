@@ -4,7 +4,7 @@ import { findChannel } from '../../lookups/find-channel.js'
 import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { channelObject } from '../../presenters/channel-object.js'
-import { factsOfChannels, newChannelFacts } from '../../store/channel-facts.js'
+import { factsOfChannels, newChannelFacts } from '../../store/channels/channel-facts.js'
 import { route } from '../route.js'
 
 export const getStream = route({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findChannel } from '../../lookups/find-channel.js'
 import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { subscribersOfChannels } from '../../store/subscriptions.js'
+import { subscribersOfChannels } from '../../store/channels/subscriptions.js'
 import { route } from '../route.js'
 
 export const getSubscribers = route({

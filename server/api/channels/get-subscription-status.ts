@@ -5,7 +5,7 @@ import { currentUser } from '../../lookups/find-user.js'
 import { mayAccessUser } from '../../lookups/known-users.js'
 import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
-import { readSubscription } from '../../store/subscriptions.js'
+import { readSubscription } from '../../store/channels/subscriptions.js'
 import { route } from '../route.js'
 
 export const getSubscriptionStatus = route({

@@ -4,7 +4,7 @@ import { findChannel } from '../../lookups/find-channel.js'
 import { boolean, shortId } from '../../params/schemas.js'
 import { realmSetting } from '../../policies/settings.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
-import { receivedTopics } from '../../store/channel-topics.js'
+import { receivedTopics } from '../../store/topics/channel-topics.js'
 import { route } from '../route.js'
 
 export const getTopics = route({

@@ -5,7 +5,7 @@ import { mayAccessUser } from '../../lookups/known-users.js'
 import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
-import { subscribedChannels } from '../../store/subscriptions.js'
+import { subscribedChannels } from '../../store/channels/subscriptions.js'
 import { route } from '../route.js'
 
 export const getUserChannels = route({

@@ -3,8 +3,8 @@ import { defaultChannelGroup } from '../../../shared/resources/default-channel-g
 import type { Actor } from '../../auth/actor.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { defaultChannels, receivesDefaultChannels } from '../../policies/default-channels.js'
-import { readDefaultChannelGroups } from '../../store/default-channel-groups.js'
-import type { Directory } from '../../store/directory.js'
+import { readDefaultChannelGroups } from '../../store/channels/default-channel-groups.js'
+import type { Directory } from '../../store/directory/directory.js'
 import type { StatePiece } from '../events/state.js'
 
 /** Guests and spectators have empty lists. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { device, newDevice } from '../../../shared/resources/device.js'
-import { devicesOf } from '../../store/devices.js'
+import { devicesOf } from '../../store/personal/devices.js'
 import type { StatePiece } from '../events/state.js'
 
 /** The caller's devices by id. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { draft } from '../../../shared/resources/draft.js'
 import { requireDrafts } from '../../actions/drafts/change-drafts.js'
 import { anyAccount } from '../../policies/allow.js'
-import { readDrafts } from '../../store/drafts.js'
+import { readDrafts } from '../../store/personal/drafts.js'
 import { route } from '../route.js'
 
 export const getDrafts = route({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { draft } from '../../../shared/resources/draft.js'
-import { readDrafts } from '../../store/drafts.js'
+import { readDrafts } from '../../store/personal/drafts.js'
 import type { StatePiece } from '../events/state.js'
 
 export const draftsPiece: StatePiece = {

@@ -3,12 +3,11 @@ import { badRequest } from '../../../shared/errors.js'
 import { eventDefs } from '../../../shared/events/index.js'
 import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
+import { badNarrow } from '../../narrow/grammar/narrow-param.js'
+import { NarrowError, parseQueueNarrow, type QueueNarrow } from '../../narrow/grammar/queue-narrow.js'
 import { seesPublicChannels } from '../../policies/channel-permissions.js'
-
 import type { QueueOptions } from '../../realtime/realtime.js'
-import type { UserRow } from '../../store/users.js'
-import { NarrowError, parseQueueNarrow, type QueueNarrow } from '../../text/queue-narrow.js'
-import { badNarrow } from '../messages/narrow-param.js'
+import type { UserRow } from '../../store/users/users.js'
 import type { RegisterParams } from './register-params.js'
 
 /** The view that the register parameters select. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { capabilityNames } from '../../../shared/capabilities.js'
 import { limits } from '../../../shared/limits.js'
 import { budgets } from '../../config/budgets.js'
+import { narrowJson } from '../../narrow/grammar/narrow-param.js'
 import { boolean, cutList, integer, json, list, text } from '../../params/schemas.js'
-import { narrowJson } from '../messages/narrow-param.js'
 
 // Only known capabilities have to be boolean: a client may declare others.
 const capabilities = z.object(

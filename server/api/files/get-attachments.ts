@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { attachment } from '../../../shared/resources/attachment.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { anyAccount } from '../../policies/allow.js'
-import { readAttachments, readSpace } from '../../store/attachments.js'
+import { readAttachments, readSpace } from '../../store/files/attachments.js'
 import { route } from '../route.js'
 
 export const getAttachments = route({

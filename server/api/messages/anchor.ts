@@ -1,9 +1,9 @@
 import { parseIsoTime } from '../../../shared/dates.js'
 import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
-import type { ISql } from '../../store/db.js'
-import { firstSince, firstUnread } from '../../store/message-pages.js'
-import type { Narrow } from '../../store/narrow-sql.js'
+import type { Narrow } from '../../narrow/sql/narrow-sql.js'
+import type { ISql } from '../../store/driver/db.js'
+import { firstSince, firstUnread } from '../../store/pages/message-pages.js'
 
 export const newestAnchor = limits.anchor_newest_value
 

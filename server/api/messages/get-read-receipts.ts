@@ -5,7 +5,7 @@ import { pathId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { showsReceipts } from '../../policies/read-receipts.js'
 import { realmSetting } from '../../policies/settings.js'
-import { readersOf } from '../../store/read-receipts.js'
+import { readersOf } from '../../store/reading/read-receipts.js'
 import { route } from '../route.js'
 
 export const getReadReceipts = route({

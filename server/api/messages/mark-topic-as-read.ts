@@ -4,11 +4,11 @@ import { markNarrowRead } from '../../actions/messages/mark-read.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { findChannel } from '../../lookups/find-channel.js'
 import { loadReader } from '../../lookups/load-reader.js'
+import type { Narrow } from '../../narrow/sql/narrow-sql.js'
 import { cutText, shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { readsWholeHistory } from '../../policies/reading.js'
-import { messageIds } from '../../store/message-pages.js'
-import type { Narrow } from '../../store/narrow-sql.js'
+import { messageIds } from '../../store/pages/message-pages.js'
 import { route } from '../route.js'
 
 export const markTopicAsRead = route({

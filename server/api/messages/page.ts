@@ -1,7 +1,7 @@
-import type { ISql } from '../../store/db.js'
-import { messageIds } from '../../store/message-pages.js'
-import type { Narrow } from '../../store/narrow-sql.js'
-import type { Stretch } from '../../store/stretches.js'
+import type { Narrow } from '../../narrow/sql/narrow-sql.js'
+import type { ISql } from '../../store/driver/db.js'
+import { messageIds } from '../../store/pages/message-pages.js'
+import type { Stretch } from '../../store/pages/stretches.js'
 import { newestAnchor } from './anchor.js'
 
 export interface PageRequest {

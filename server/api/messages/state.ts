@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.js'
 import { unreadMsgs } from '../../../shared/resources/unread.js'
 import { loadReaderIn } from '../../lookups/load-reader.js'
 import { unreadPlaces } from '../../lookups/unread-places.js'
-import { newestReceived, recentConversations, starredMessages } from '../../store/message-state.js'
+import { newestReceived, recentConversations, starredMessages } from '../../store/channels/message-state.js'
 import type { StatePiece } from '../events/state.js'
 import { unreadFields } from './unread-fields.js'
 

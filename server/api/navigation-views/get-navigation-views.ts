@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { navigationView } from '../../../shared/resources/navigation-view.js'
 import { anyAccount } from '../../policies/allow.js'
-import { readNavigationViews } from '../../store/navigation-views.js'
+import { readNavigationViews } from '../../store/personal/navigation-views.js'
 import { route } from '../route.js'
 
 export const getNavigationViews = route({

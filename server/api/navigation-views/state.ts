@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { navigationView } from '../../../shared/resources/navigation-view.js'
-import { readNavigationViews } from '../../store/navigation-views.js'
+import { readNavigationViews } from '../../store/personal/navigation-views.js'
 import type { StatePiece } from '../events/state.js'
 
 export const navigationViewsPiece: StatePiece = {

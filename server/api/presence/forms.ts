@@ -5,7 +5,7 @@ import {
   type Presence,
 } from '../../../shared/resources/presence.js'
 import { apiEmail } from '../../presenters/addresses.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 
 export function modernPresences(users: ReadonlyMap<UserRow, KnownPresence>): Record<string, Presence> {
   return Object.fromEntries([...users].map(([user, presence]) => [user.id, modernPresence(presence)]))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { profileField } from '../../../shared/resources/custom-profile-field.js'
 import { anyAccount } from '../../policies/allow.js'
 import { profileFieldObject } from '../../presenters/profile-field-object.js'
-import { readProfileFields } from '../../store/custom-profile-fields.js'
+import { readProfileFields } from '../../store/organization/custom-profile-fields.js'
 import { route } from '../route.js'
 
 export const getCustomProfileFields = route({

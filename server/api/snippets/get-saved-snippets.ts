@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { savedSnippet } from '../../../shared/resources/saved-snippet.js'
 import { anyAccount } from '../../policies/allow.js'
-import { readSavedSnippets } from '../../store/saved-snippets.js'
+import { readSavedSnippets } from '../../store/personal/saved-snippets.js'
 import { route } from '../route.js'
 
 export const getSavedSnippets = route({

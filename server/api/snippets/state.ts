@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { savedSnippet } from '../../../shared/resources/saved-snippet.js'
-import { readSavedSnippets } from '../../store/saved-snippets.js'
+import { readSavedSnippets } from '../../store/personal/saved-snippets.js'
 import type { StatePiece } from '../events/state.js'
 
 export const savedSnippetsPiece: StatePiece = {

@@ -3,7 +3,7 @@ import { topicFor } from '../../../shared/resources/topic.js'
 import { mutedTopic, sortUserTopics, userTopic } from '../../../shared/resources/user-topic.js'
 import { mutedTopicsByUser } from '../../lookups/muted-topics.js'
 import { realmSetting } from '../../policies/settings.js'
-import { topicsOfUser } from '../../store/user-topics.js'
+import { topicsOfUser } from '../../store/topics/user-topics.js'
 import type { StatePiece } from '../events/state.js'
 
 const userTopicsPiece: StatePiece = {

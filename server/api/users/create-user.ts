@@ -8,7 +8,7 @@ import { currentUser } from '../../lookups/find-user.js'
 import { text } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
 import { member } from '../../policies/roles.js'
-import type { Directory } from '../../store/directory.js'
+import type { Directory } from '../../store/directory/directory.js'
 import { route } from '../route.js'
 
 export const createUser = route({

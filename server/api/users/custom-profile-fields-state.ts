@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { profileField, profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
 import { profileFieldObject } from '../../presenters/profile-field-object.js'
-import { readProfileFields } from '../../store/custom-profile-fields.js'
+import { readProfileFields } from '../../store/organization/custom-profile-fields.js'
 import type { StatePiece } from '../events/state.js'
 
 /** The organization's custom profile fields; none for spectators. */

@@ -3,8 +3,8 @@ import { realmBot } from '../../../shared/resources/realm-bot.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { maySetUp } from '../../policies/bots.js'
 import { botObject } from '../../presenters/bot-object.js'
-import type { Directory } from '../../store/directory.js'
-import type { UserRow } from '../../store/users.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { UserRow } from '../../store/users/users.js'
 import type { StatePiece } from '../events/state.js'
 
 const allBots = ({ users }: Directory): UserRow[] => [...users.values()].filter(user => user.is_bot)

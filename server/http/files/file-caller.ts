@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 import { userOfSession } from '../../auth/file-tokens.js'
-import type { UserRow } from '../../store/users.js'
+import type { UserRow } from '../../store/users/users.js'
 import type { Connections } from '../connections.js'
 import type { FileRequest } from './file-request.js'
 

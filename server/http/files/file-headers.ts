@@ -1,4 +1,4 @@
-import type { StoredFile } from '../../store/attachments.js'
+import type { StoredFile } from '../../store/files/attachments.js'
 import type { Header } from '../answer.js'
 
 // Types that browsers show without running anything of ours; every other type is downloaded (docs/protocol/files.md#answers).

@@ -3,7 +3,7 @@ import { continueUpload, createUpload, endUpload, uploadState } from '../../acti
 import type { Actor } from '../../auth/actor.js'
 import { logFailure } from '../../failures/log-failure.js'
 import { isOpenTo } from '../../policies/bots.js'
-import type { ResumableUpload } from '../../store/resumable-uploads.js'
+import type { ResumableUpload } from '../../store/files/resumable-uploads.js'
 import { type Header, refusal } from '../answer.js'
 import { clientName } from '../client-name.js'
 import type { Connections } from '../connections.js'

@@ -1,5 +1,5 @@
 import type { View, ViewKey } from '../../../shared/capabilities.js'
-import type { QueueNarrow } from '../../text/queue-narrow.js'
+import type { QueueNarrow } from '../../narrow/grammar/queue-narrow.js'
 import type { SharedView, Views } from '../encoding/index.js'
 import type { QueueOptions } from '../realtime.js'
 

@@ -1,5 +1,5 @@
 import { type ApiError, badRequest } from '../../../shared/errors.js'
-import { matchesQueueNarrow, type QueueMessage } from '../../text/queue-narrow.js'
+import { matchesQueueNarrow, type QueueMessage } from '../../narrow/grammar/queue-narrow.js'
 import { type Encoded, type Entry, encodedFor, type Reading, type SharedView } from '../encoding/index.js'
 import { feedIdBefore, gapEnd, isFeedId } from '../feed/index.js'
 import type { Consumer } from './consumer.js'

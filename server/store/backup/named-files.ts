@@ -1,6 +1,6 @@
-import { lockKey } from '../advisory-lock.js'
-import type { StoredFile } from '../attachments.js'
-import type { Sql, Tx } from '../db.js'
+import { lockKey } from '../driver/advisory-lock.js'
+import type { Sql, Tx } from '../driver/db.js'
+import type { StoredFile } from '../files/attachments.js'
 
 /** What names one or more files in the store of files. */
 export type FileOwner =

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Sql, Tx } from '../db.js'
+import type { Sql, Tx } from '../driver/db.js'
 
 /** A table of the schema, with the columns that a backup contains: all but generated ones, which follow from the others. */
 export interface BackupTable {

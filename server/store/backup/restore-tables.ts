@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
-import { lockKey } from '../advisory-lock.js'
-import type { Tx } from '../db.js'
-import { createMigrationsTable } from '../migrate.js'
-import type { Migration } from '../migration-files.js'
+import { lockKey } from '../driver/advisory-lock.js'
+import type { Tx } from '../driver/db.js'
+import { createMigrationsTable } from '../schema/migrate.js'
+import type { Migration } from '../schema/migration-files.js'
 import type { BackupSequence, BackupTable } from './read-tables.js'
 
 /** Whether a schema has no tables, or does not exist. Other programs that would create it wait until the transaction ends. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../db.js'
+import type { Tx } from '../driver/db.js'
 import { columnsOf, type LineType } from './line-type.js'
 import { messageLine } from './lines/message.js'
 import { organizationLine } from './lines/organization.js'

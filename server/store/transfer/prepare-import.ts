@@ -1,6 +1,6 @@
-import type { Sql, Tx } from '../db.js'
-import { bumpVersion, lockVersion } from '../organization.js'
-import { analyzeSeeded } from '../seeding.js'
+import type { Sql, Tx } from '../driver/db.js'
+import { bumpVersion, lockVersion } from '../organization/organization.js'
+import { analyzeSeeded } from '../seeding/seeding.js'
 
 /** Numbers of existing objects that users have created, by kind; without kinds of which there are none. */
 export async function workThere(tx: Tx): Promise<Record<string, number>> {

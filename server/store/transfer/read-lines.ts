@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db.js'
+import type { Sql, Tx } from '../driver/db.js'
 import { columnsOf, type LineType } from './line-type.js'
 
 // Lines per batch. A message takes 1 to 2 kB, with the largest edit history some MB.

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { removeBytes } from '../../../server/actions/files/clean-files.js'
 import { holdFiles } from '../../../server/store/backup/named-files.js'
-import { openDatabase } from '../../../server/store/open-database.js'
+import { openDatabase } from '../../../server/store/driver/open-database.js'
 import { readFile, upload } from '../../support/files.js'
 import { startServer } from '../../support/server.js'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { bumpVersion } from '../../../server/store/organization.js'
+import { bumpVersion } from '../../../server/store/organization/organization.js'
 import { presenceEvent } from '../../../shared/events/presence.js'
 import { revoked } from '../../../shared/events/revoked.js'
 import { Api } from '../../support/http.js'

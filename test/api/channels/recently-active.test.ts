@@ -1,8 +1,8 @@
 // Whether a channel was active lately, as a worker remembers it, is what the tables say.
 import fc from 'fast-check'
 import t from 'tap'
-import { ActiveChannels } from '../../../server/store/active-channels.js'
-import { storedFacts, uncountedFacts } from '../../../server/store/channel-facts.js'
+import { ActiveChannels } from '../../../server/store/channels/active-channels.js'
+import { storedFacts, uncountedFacts } from '../../../server/store/channels/channel-facts.js'
 import { startServer } from '../../support/server.js'
 
 const server = await startServer(t)

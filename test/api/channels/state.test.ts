@@ -1,5 +1,5 @@
 import t from 'tap'
-import { bumpVersion } from '../../../server/store/organization.js'
+import { bumpVersion } from '../../../server/store/organization/organization.js'
 import { setColumns } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'

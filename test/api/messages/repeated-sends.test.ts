@@ -1,7 +1,7 @@
 // A repeated send with the same queue and local id stores no second message.
 import t from 'tap'
 import { WebSocket } from 'ws'
-import { pruneIdempotencyKeys } from '../../../server/store/idempotency-keys.js'
+import { pruneIdempotencyKeys } from '../../../server/store/messages/idempotency-keys.js'
 import { connect } from '../../../shared/client/index.js'
 import type { Person } from '../../support/people.js'
 import { queriesOf, statementsOf } from '../../support/queries.js'

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { WebsiteReader } from '../../../server/actions/messages/read-websites.js'
 import { budgets } from '../../../server/config/budgets.js'
-import { pruneWebsites } from '../../../server/store/websites.js'
+import { pruneWebsites } from '../../../server/store/files/websites.js'
 import { until } from '../../http/until.js'
 import { fetchOf, otherHost, toOtherHosts } from '../../support/external.js'
 import { Listener } from '../../support/in-step.js'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { budgets } from '../../../server/config/budgets.js'
-import { bumpVersion } from '../../../server/store/organization.js'
+import { bumpVersion } from '../../../server/store/organization/organization.js'
 import { kinds, Listener, type Loose } from '../../support/in-step.js'
 import { limitGuests } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'

@@ -1,5 +1,5 @@
-import type { Sql } from '../../../server/store/db.js'
-import { bumpVersion } from '../../../server/store/organization.js'
+import type { Sql } from '../../../server/store/driver/db.js'
+import { bumpVersion } from '../../../server/store/organization/organization.js'
 
 /** A public channel with these subscribers. */
 export async function createChannel(sql: Sql, name: string, userIds: readonly number[]): Promise<number> {

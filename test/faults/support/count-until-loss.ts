@@ -1,4 +1,4 @@
-import type { Sql } from '../../../server/store/db.js'
+import type { Sql } from '../../../server/store/driver/db.js'
 import type { Comparison } from './count.js'
 import type { Reader } from './reader.js'
 import { storedMessages } from './stored-messages.js'

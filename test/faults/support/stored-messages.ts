@@ -1,4 +1,4 @@
-import type { Sql } from '../../../server/store/db.js'
+import type { Sql } from '../../../server/store/driver/db.js'
 import { readContent } from './ledger.js'
 
 /** The ledger's messages as the database has them, by their numbers. */

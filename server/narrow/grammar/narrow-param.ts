@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { ApiError } from '../../../shared/errors.js'
+import { budgets } from '../../config/budgets.js'
+import { cutList, json } from '../../params/schemas.js'
+import { NarrowError, tooManyCharacters, tooManyTerms } from './terms.js'
+
+// The narrow parser checks the terms, because it answers with the error code of narrows.
+const term = z.union([cutList(z.unknown(), 2), z.record(z.string(), z.unknown()).meta({ maxProperties: 10 })])
+
+// Terms, what a pair holds, and the items of an operand, each of which counts as a character or more.
+const lists = [budgets.narrowTerms.most, 2, budgets.narrowCharacters.most]
+
+/** A narrow whose lists are counted before it is parsed. @throws {ApiError} BAD_NARROW */
+export const narrowJson = <Schema extends z.ZodType>(schema: Schema) => json(schema, { lists, refusal })
+
+function refusal(depth: number): ApiError {
+  const errors = [tooManyTerms, () => new NarrowError('term is not a pair'), tooManyCharacters]
+  return badNarrow((errors[depth] ?? tooManyCharacters)())
+}
+
+/** The answer to an invalid narrow. */
+export const badNarrow = ({ message, desc }: NarrowError): ApiError => new ApiError('BAD_NARROW', message, { desc })
+
+/** Operators and operands are checked later, with an error code of their own. */
+export const narrowParam = () =>
+  narrowJson(cutList(term, budgets.narrowTerms.most).nullable()).describe(
+    'Pairs of operator and operand, or objects with `operator`, `operand` and `negated`. All must hold.',
+  )

@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache'
+import type { ISql } from '../driver/db.js'
+import { type StoredFacts, storedFacts } from './channel-facts.js'
+import type { OwnSubscriptions } from './received.js'
+import { type SubscriptionRow, subscriptionsOfUser } from './subscriptions.js'
+
+// A row takes about 150 bytes.
+const mostRows = 50_000
+// An id takes 8 bytes.
+const mostIds = 1_000_000
+
+/** What a user's subscriptions were at version `since`, and are at the version of the memory. */
+interface Known<Value> {
+  readonly since: number
+  readonly value: Value
+}
+
+/**
+ * What lists of channels show beside the directory, and which channels users read: facts of channels and subscriptions of users,
+ * remembered for the newest version (lists_version) that this worker has seen. A transaction that changes them calls `noteListChange`.
+ * Callers name the version that they need: the newest one when the request came, or the one that their transaction `sql` sees. So an
+ * answer from here is as current as one from the database.
+ *
+ * Messages change facts without a new version only where there was no first message, or no recent one; so channels without a stored
+ * first message are not remembered, and `uncountedFacts` asks for recent ones. The facts are bounded by the number of channels.
+ */
+export class ChannelLists {
+  private version = 0
+  private readonly facts = new Map<number, StoredFacts>()
+  private readonly rows = new LRUCache<number, Known<readonly SubscriptionRow[]>>({
+    maxSize: mostRows,
+    sizeCalculation: ({ value }) => value.length,
+  })
+  private readonly own = new LRUCache<number, Known<OwnSubscriptions>>({
+    maxSize: mostIds,
+    sizeCalculation: ({ value }) => value.active.length + value.muted.length + value.former.length,
+  })
+
+  /** The stored facts of these channels, in any order. */
+  async factsOf(sql: ISql, version: number, channelIds: readonly number[]): Promise<StoredFacts[]> {
+    if (this.version < version) await this.catchUp(sql, version)
+    const known: StoredFacts[] = []
+    const unknown: number[] = []
+    for (const id of channelIds) {
+      const facts = this.facts.get(id)
+      if (facts && facts.lists_version <= version) known.push(facts)
+      else unknown.push(id)
+    }
+    if (unknown.length === 0) return known
+    const rows = await storedFacts(sql, unknown)
+    for (const row of rows) {
+      known.push(row)
+      if (row.has_stored_first && row.lists_version >= this.version) this.facts.set(row.id, row)
+    }
+    return known
+  }
+
+  /** All active and former subscriptions of the user, as `subscriptionsOfUser`. */
+  async subscriptionsOf(sql: ISql, version: number, userId: number): Promise<readonly SubscriptionRow[]> {
+    if (this.version < version) await this.catchUp(sql, version)
+    const known = this.rows.get(userId)
+    if (known && known.since <= version) return known.value
+    const { rows, listsVersion } = await subscriptionsOfUser(sql, userId)
+    if (rows.length > 0) this.keep(this.rows, userId, listsVersion, rows)
+    return rows
+  }
+
+  /** The channels of the user's subscriptions; undefined: there are none. `ask` reads them on the same connection, or a later state. */
+  async ownOf(
+    sql: ISql,
+    version: number,
+    userId: number,
+    ask: (userId: number) => Promise<OwnSubscriptions | undefined>,
+  ): Promise<OwnSubscriptions | undefined> {
+    if (this.version < version) await this.catchUp(sql, version)
+    const known = this.own.get(userId)
+    if (known && known.since <= version) return known.value
+    const own = await ask(userId)
+    if (own) this.keep(this.own, userId, own.lists_version, own)
+    return own
+  }
+
+  private keep<Value>(cache: LRUCache<number, Known<Value>>, userId: number, since: number, value: Value): void {
+    if (since >= this.version) cache.set(userId, { since, value })
+  }
+
+  /** Forgets what the versions up to this one, which `sql` shows, have changed. */
+  private async catchUp(sql: ISql, version: number): Promise<void> {
+    const from = this.version
+    const changes = await sql<{ version: number; user_ids: number[] }[]>`
+      select version, user_ids from list_changes where version > ${from} order by version`
+    const newest = Math.max(version, changes.at(-1)?.version ?? 0)
+    if (newest <= this.version) return
+    this.version = newest
+    this.facts.clear()
+    // Some changes are no longer kept.
+    if (changes.length < newest - from) {
+      this.rows.clear()
+      this.own.clear()
+    }
+    for (const id of changes.flatMap(change => change.user_ids)) {
+      this.rows.delete(id)
+      this.own.delete(id)
+    }
+  }
+}

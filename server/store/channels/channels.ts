@@ -1,0 +1,91 @@
+import type { ISql, Tx } from '../driver/db.js'
+import { noteListChange } from '../driver/directory-lease.js'
+
+export interface ChannelRow {
+  id: number
+  name: string
+  description: string
+  rendered_description: string
+  creator_id: number | null
+  date_created: Date
+  invite_only: boolean
+  is_web_public: boolean
+  history_public_to_subscribers: boolean
+  is_archived: boolean
+  is_default: boolean
+  message_retention_days: number | null
+  folder_id: number | null
+  topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only'
+  /** can_*_group: setting name to group id; absent: the setting's default group. */
+  settings: Record<string, number>
+  version: number
+}
+
+/** Channels changed after organization version `after`; all of them for 0. Subscribing does not count as a change. */
+export async function channelsChangedAfter(sql: ISql, after: number): Promise<ChannelRow[]> {
+  return sql<ChannelRow[]>`
+    select id, name, description, rendered_description, creator_id, date_created, invite_only, is_web_public,
+      history_public_to_subscribers, is_archived, is_default, message_retention_days, folder_id, topics_policy,
+      settings, version
+    from channels where version > ${after}`
+}
+
+export type NewChannel = Pick<
+  ChannelRow,
+  | 'name'
+  | 'description'
+  | 'rendered_description'
+  | 'creator_id'
+  | 'invite_only'
+  | 'is_web_public'
+  | 'history_public_to_subscribers'
+  | 'is_default'
+  | 'message_retention_days'
+  | 'folder_id'
+  | 'topics_policy'
+  | 'settings'
+>
+
+/** Inserts channels, except those whose name another channel has; the unique index compares lower-case names in the database. */
+export async function insertChannels(
+  tx: Tx,
+  channels: readonly NewChannel[],
+  version: number,
+): Promise<{ id: number; name: string; date_created: Date }[]> {
+  const rows = channels.map(channel => ({ ...channel, settings: tx.json(channel.settings), version }))
+  return tx<{ id: number; name: string; date_created: Date }[]>`
+    insert into channels ${tx(rows)} on conflict do nothing returning id, name, date_created`
+}
+
+/**
+ * Stores the changed columns of a channel. False: another channel has the name; the database compares lower-case names. The
+ * transaction holds the organization for a change.
+ */
+export async function updateChannel(
+  tx: Tx,
+  id: number,
+  change: Partial<NewChannel & Pick<ChannelRow, 'is_archived'>>,
+  version: number,
+): Promise<boolean> {
+  const { settings, ...columns } = change
+  const name = change.name ?? null
+  const values = { ...columns, ...(settings && { settings: tx.json(settings) }), version }
+  const rows = await tx`
+    update channels set ${tx(values as never)}
+    where id = ${id} and (${name}::text is null or not exists (
+      select from channels other where lower(other.name) = lower(${name}) and other.id <> ${id}
+    ))
+    returning 1`
+  return rows.length > 0
+}
+
+/** Locks the channels until the transaction ends: other transactions cannot post to them, subscribe or unsubscribe. */
+export async function lockChannels(tx: Tx, channelIds: readonly number[]): Promise<void> {
+  await tx`select from channels where id = any(${[...channelIds]}) order by id for no key update`
+}
+
+/** Invalidates cached lists of the channels' subscribers. */
+export async function bumpSubscribersVersions(tx: Tx, channelIds: readonly number[]): Promise<void> {
+  noteListChange(tx)
+  await tx`update channels set subscribers_version = subscribers_version + 1 where id = any(${[...channelIds]})`
+}

@@ -1,0 +1,254 @@
+import { SharedQuestion } from '../../concurrency/shared-question.js'
+import { AlertWords } from '../../text/alert-words.js'
+import { cleanName } from '../../text/clean-name.js'
+import { looksInAnyCase, skeleton } from '../../text/looks.js'
+import { type ChannelRow, channelsChangedAfter } from '../channels/channels.js'
+import type { Sql, Tx } from '../driver/db.js'
+import { directoryLeaseMs } from '../driver/directory-lease.js'
+import { type GroupRow, groupsChangedAfter } from '../groups/groups.js'
+import { CustomEmojiList, customEmojiChangedAfter } from '../organization/custom-emoji.js'
+import { LinkifierList, linkifiersChangedAfter } from '../organization/linkifiers.js'
+import { lockVersion, type OrganizationRow, readOrganization, readVersions } from '../organization/organization.js'
+import { type UserRow, usersChangedAfter } from '../users/users.js'
+import { LookAlikes } from './look-alikes.js'
+
+/**
+ * The organization's settings, users, groups, channels, linkifiers and emoji in memory, without subscriptions; its size is bounded by
+ * the size of the organization. `version` names the commit that it shows; `fresh` updates it to the newest commit, with one small query
+ * that concurrent requests share. The answer to that query is a lease: for `directoryLeaseMs` no transaction commits a change of the
+ * directory, or of lists of channels, unless this worker has given up the lease (`recall`), so `fresh` asks nothing.
+ */
+export class Directory {
+  organization!: OrganizationRow
+  readonly users = new Map<number, UserRow>()
+  readonly groups = new Map<number, GroupRow>()
+  readonly channels = new Map<number, ChannelRow>()
+  linkifiers = new LinkifierList(0, [])
+  customEmoji = new CustomEmojiList()
+  /** The alert words of all users. */
+  readonly alertWords = new AlertWords()
+  /** By the real email address in lower case. */
+  readonly usersByEmail = new Map<string, UserRow>()
+  readonly usersByApiKey = new Map<string, UserRow>()
+  /** By the full name in lower case. */
+  readonly usersByName = new Map<string, UserRow[]>()
+  /** By the exact name: two group names may differ only in letter case. */
+  readonly groupsByName = new Map<string, GroupRow>()
+  readonly channelsByName = new Map<string, ChannelRow>()
+  private readonly channelLooks = new LookAlikes(
+    () => this.channels.values(),
+    channel => looksInAnyCase(channel.name),
+  )
+  private readonly groupLooks = new LookAlikes(
+    () => this.groups.values(),
+    group => (group.name === null ? [] : [skeleton(group.name)]),
+  )
+  private readonly userLooks = new LookAlikes(
+    () => this.users.values(),
+    user => looksInAnyCase(user.full_name),
+  )
+  /** Rises with every refresh that changed something, and so invalidates values that are derived from the directory. */
+  generation = 0
+
+  /** The newest version of lists of channels (channel-lists.ts), as current as the directory after `fresh`. */
+  listsVersion = 0
+
+  private readonly inferred = new Map<unknown, unknown>()
+  private inferredAt = -1
+  /** Until when the lease lasts, and when it was last given up, by the monotonic clock. */
+  private leaseEndsAt = 0
+  private recalledAt = 0
+  private readonly freshness = new SharedQuestion<'version', number>(() => this.refresh())
+
+  constructor(
+    private readonly sql: Sql,
+    /** Whether this server admits spectators, if the organization admits them too. */
+    readonly webPublicChannels = true,
+    /** Whether a recall of another worker would include this one for `forMs` ms. */
+    private readonly isReachable: (forMs: number) => boolean = () => false,
+  ) {}
+
+  get version(): number {
+    return this.organization.version
+  }
+
+  /** A value that depends only on the directory, computed once per generation. `make` is the cache key. */
+  derived<T>(make: (directory: Directory) => T): T {
+    if (this.inferredAt !== this.generation) {
+      this.inferred.clear()
+      this.inferredAt = this.generation
+    }
+    if (!this.inferred.has(make)) this.inferred.set(make, make(this))
+    return this.inferred.get(make) as T
+  }
+
+  /** The channel with this name in any letter case, either exactly as stored or after the cleaning that new names get. */
+  channelNamed(name: string): ChannelRow | undefined {
+    return this.channelsByName.get(name.trim().toLowerCase()) ?? this.channelsByName.get(cleanName(name).toLowerCase())
+  }
+
+  /** The users with this full name, compared as in `channelNamed`. */
+  usersNamed(name: string): readonly UserRow[] {
+    return this.usersByName.get(name.toLowerCase()) ?? this.usersByName.get(cleanName(name).toLowerCase()) ?? []
+  }
+
+  /** A channel other than `ownId` whose name looks like this one. */
+  channelLike(name: string, ownId: number | null): ChannelRow | undefined {
+    return this.channelLooks.find(looksInAnyCase(name), ownId)
+  }
+
+  /** A group, as `channelLike`, but letter case counts. */
+  groupLike(name: string, ownId: number | null): GroupRow | undefined {
+    return this.groupLooks.find([skeleton(name)], ownId)
+  }
+
+  /** A user, as `channelLike`, of those that `counts` accepts. */
+  userLike(fullName: string, ownId: number | null, counts?: (user: UserRow) => boolean): UserRow | undefined {
+    return this.userLooks.find(looksInAnyCase(fullName), ownId, counts)
+  }
+
+  async load(): Promise<void> {
+    await this.pull(this.sql, 0)
+  }
+
+  /**
+   * Resolves when the directory shows every commit that preceded the call: at once while the worker has a lease. Otherwise the calls of one
+   * turn of the event loop share a statement, and those that come while it runs share the next one.
+   */
+  async fresh(): Promise<void> {
+    if (performance.now() >= this.leaseEndsAt) await this.freshness.of('version')
+  }
+
+  /** Gives up the lease, because a transaction is about to commit a change. */
+  recall(): void {
+    this.recalledAt = performance.now()
+    this.leaseEndsAt = 0
+  }
+
+  private async refresh(): Promise<ReadonlyMap<'version', number>> {
+    const askedAt = performance.now()
+    const { version, lists_version, is_settled } = await readVersions(this.sql)
+    this.listsVersion = lists_version
+    if (version !== this.version) await this.pull(this.sql, this.version)
+    const isLeased = is_settled && askedAt > this.recalledAt && this.isReachable(directoryLeaseMs)
+    if (isLeased) this.leaseEndsAt = askedAt + directoryLeaseMs
+    return new Map([['version', version]])
+  }
+
+  /**
+   * Locks the organization in a transaction, before its first change: until the end of the transaction no other transaction changes
+   * the organization, and the directory shows its exact state. `share`: other transactions may hold it in this mode, too. `change`:
+   * for a transaction that will call bumpVersion.
+   */
+  async hold(tx: Tx, mode: 'share' | 'change'): Promise<void> {
+    const version = await lockVersion(tx, mode)
+    if (version !== this.version) await this.catchUp(tx, this.version)
+  }
+
+  /**
+   * A copy of the directory with these rows applied, to compute before the commit which users gain and lose access. The preview is
+   * valid until this directory changes, so during the transaction that holds it.
+   */
+  preview(rows: {
+    organization?: OrganizationRow
+    users?: readonly UserRow[]
+    groups?: readonly GroupRow[]
+    channels?: readonly ChannelRow[]
+  }): Directory {
+    const after = new Directory(this.sql, this.webPublicChannels)
+    after.organization = rows.organization ?? this.organization
+    after.linkifiers = this.linkifiers
+    after.customEmoji = this.customEmoji
+    for (const [kind, names] of mapsOf) {
+      for (const name of names) {
+        // Maps without changed rows are shared, because a copy would cost time for every unchanged user.
+        if (rows[kind]) copyInto<unknown, unknown>(after[name], this[name])
+        else Object.assign(after, { [name]: this[name] })
+      }
+    }
+    for (const user of rows.users ?? []) after.putUser(user)
+    for (const group of rows.groups ?? []) after.putGroup(group)
+    for (const channel of rows.channels ?? []) after.putChannel(channel)
+    return after
+  }
+
+  private async pull(sql: Sql, after: number): Promise<void> {
+    await sql.begin('isolation level repeatable read read only', tx => this.catchUp(tx, after))
+  }
+
+  private async catchUp(tx: Tx, after: number): Promise<void> {
+    const [organization, users, groups, channels, linkifiers, customEmoji] = await Promise.all([
+      readOrganization(tx),
+      usersChangedAfter(tx, after),
+      groupsChangedAfter(tx, after),
+      channelsChangedAfter(tx, after),
+      linkifiersChangedAfter(tx, after),
+      customEmojiChangedAfter(tx, after),
+    ])
+    // Two calls can overlap; the newer version of each row wins.
+    for (const user of newer(this.users, users)) this.putUser(user)
+    for (const group of newer(this.groups, groups)) this.putGroup(group)
+    for (const channel of newer(this.channels, channels)) this.putChannel(channel)
+    if (linkifiers && linkifiers.version > this.linkifiers.version) this.linkifiers = linkifiers
+    this.customEmoji.put(customEmoji)
+    if (!this.organization || organization.version >= this.version) this.organization = organization
+    this.generation++
+  }
+
+  private putUser(user: UserRow): void {
+    const before = this.users.get(user.id)
+    if (before) {
+      forget(this.usersByEmail, before.delivery_email.toLowerCase(), user.id)
+      this.usersByApiKey.delete(before.api_key)
+      const namesakes = this.usersByName.get(before.full_name.toLowerCase())?.filter(one => one.id !== user.id)
+      if (namesakes?.length) this.usersByName.set(before.full_name.toLowerCase(), namesakes)
+      else this.usersByName.delete(before.full_name.toLowerCase())
+    }
+    this.users.set(user.id, user)
+    this.alertWords.change(user.id, before?.alert_words ?? [], user.alert_words)
+    this.userLooks.put(before, user)
+    this.usersByEmail.set(user.delivery_email.toLowerCase(), user)
+    this.usersByApiKey.set(user.api_key, user)
+    const name = user.full_name.toLowerCase()
+    this.usersByName.set(name, [...(this.usersByName.get(name) ?? []), user])
+  }
+
+  private putGroup(group: GroupRow): void {
+    const before = this.groups.get(group.id)
+    if (before?.name) forget(this.groupsByName, before.name, group.id)
+    this.groups.set(group.id, group)
+    this.groupLooks.put(before, group)
+    if (group.name) this.groupsByName.set(group.name, group)
+  }
+
+  private putChannel(channel: ChannelRow): void {
+    const before = this.channels.get(channel.id)
+    if (before) forget(this.channelsByName, before.name.toLowerCase(), channel.id)
+    this.channels.set(channel.id, channel)
+    this.channelLooks.put(before, channel)
+    this.channelsByName.set(channel.name.toLowerCase(), channel)
+  }
+}
+
+const mapsOf = [
+  ['users', ['users', 'usersByEmail', 'usersByApiKey', 'usersByName']],
+  ['groups', ['groups', 'groupsByName']],
+  ['channels', ['channels', 'channelsByName']],
+] as const
+
+/** Removes a name from an index, unless another row of the same refresh already has the name. */
+function forget(index: Map<string, { readonly id: number }>, name: string, id: number): void {
+  if (index.get(name)?.id === id) index.delete(name)
+}
+
+function copyInto<Key, Value>(copy: Map<Key, Value>, map: ReadonlyMap<Key, Value>): void {
+  for (const [key, value] of map) copy.set(key, value)
+}
+
+/**
+ * The rows that are not older than the known ones, as copies: the client of the database assigns the columns one by one, and V8 makes a hash
+ * table of an object with more than 19 properties that were assigned so. Each property read would be a lookup.
+ */
+function newer<Row extends { id: number; version: number }>(known: ReadonlyMap<number, Row>, rows: Row[]): Row[] {
+  return rows.filter(row => row.version >= (known.get(row.id)?.version ?? 0)).map(row => ({ ...row }))
+}

@@ -1,0 +1,224 @@
+import type { ISql, Tx } from '../driver/db.js'
+import { noteListChange } from '../driver/directory-lease.js'
+import { pruneEdits } from './message-history.js'
+
+/** The channel or the conversation of a message, read without a lock. */
+export async function whereIs(
+  tx: Tx,
+  id: number,
+): Promise<{ channel_id: number | null; conversation_id: number | null } | undefined> {
+  const [row] = await tx<{ channel_id: number | null; conversation_id: number | null }[]>`
+    select channel_id, conversation_id from messages where id = ${id}`
+  return row
+}
+
+/** Locks the message until the transaction ends: against edits and deletion, with `share` only against deletion. */
+export async function lockMessage(tx: Tx, id: number, lock: 'share' | 'update'): Promise<void> {
+  if (lock === 'share') await tx`select from messages where id = ${id} for key share`
+  else await tx`select from messages where id = ${id} for no key update`
+}
+
+/**
+ * Messages of a topic from an id on, ascending, locked. `receivedBy`: only messages that this user received, for channels with
+ * protected history.
+ */
+export async function lockTopicMessages(
+  tx: Tx,
+  channelId: number,
+  topic: string,
+  from: number,
+  receivedBy: number | null,
+): Promise<{ id: number; date_sent: Date }[]> {
+  return tx<{ id: number; date_sent: Date }[]>`
+    select id, date_sent from messages
+    where channel_id = ${channelId} and lower(topic) = lower(${topic}) and id >= ${from}
+      and (${receivedBy}::int is null or id <@ (
+        select spans from subscriptions where user_id = ${receivedBy} and channel_id = ${channelId}))
+    order by id for no key update`
+}
+
+/**
+ * The newest messages of a topic, at most `limit`, ascending, and locked in that order, also against transactions that set flags on
+ * them. `receivedBy` as above.
+ */
+export async function lockNewestOfTopic(
+  tx: Tx,
+  { channelId, topic }: { readonly channelId: number; readonly topic: string },
+  limit: number,
+  receivedBy: number | null,
+): Promise<{ id: number; topic: string }[]> {
+  return tx<{ id: number; topic: string }[]>`
+    select id, topic from messages
+    where id in (
+      select id from messages
+      where channel_id = ${channelId} and lower(topic) = lower(${topic})
+        and (${receivedBy}::int is null or id <@ (
+          select spans from subscriptions where user_id = ${receivedBy} and channel_id = ${channelId}))
+      order by id desc limit ${limit})
+    order by id for update`
+}
+
+/** The oldest messages of a channel, at most `limit`, ascending, and locked, also against transactions that set flags on them. */
+export async function lockOldestOfChannel(
+  tx: Tx,
+  channelId: number,
+  limit: number,
+): Promise<{ id: number; topic: string; date_sent: Date }[]> {
+  return tx<{ id: number; topic: string; date_sent: Date }[]>`
+    select id, topic, date_sent from messages where channel_id = ${channelId} order by id limit ${limit} for update`
+}
+
+/** The oldest messages of a conversation, like `lockOldestOfChannel`. */
+export async function lockOldestOfConversation(
+  tx: Tx,
+  conversationId: number,
+  limit: number,
+): Promise<{ id: number; date_sent: Date }[]> {
+  return tx<{ id: number; date_sent: Date }[]>`
+    select id, date_sent from messages where conversation_id = ${conversationId} order by id limit ${limit} for update`
+}
+
+export interface StoredEdit {
+  readonly userId: number
+  readonly at: Date
+  /** The messages to move, including the edited one. */
+  readonly ids: readonly number[]
+  readonly channelId: number | null
+  readonly topic: string | null
+  readonly content: {
+    readonly id: number
+    readonly content: string
+    readonly rendered_content: string
+    readonly renderer_version: number
+    readonly has_link: boolean
+    readonly has_image: boolean
+    readonly has_attachment: boolean
+    readonly is_me_message: boolean
+    readonly wildcard_mentions: number
+  } | null
+}
+
+/** Stores the new place of messages and the new content of one of them, and adds their previous state to their history. */
+export async function storeEdit(tx: Tx, { userId, at, ids, channelId, topic, content }: StoredEdit): Promise<void> {
+  if (channelId !== null) noteListChange(tx)
+  const edited = content?.id ?? 0
+  await tx`
+    with before as (
+      insert into message_edits (message_id, user_id, edited_at, prev_stream, stream, prev_topic, topic, prev_content,
+        prev_rendered_content)
+      select id, ${userId}, ${at}, case when ${channelId}::int is not null then channel_id end, ${channelId}::int,
+        case when ${topic}::text is not null then topic end, ${topic}::text,
+        case when id = ${edited} then content end, case when id = ${edited} then rendered_content end
+      from messages where id = any(${ids as number[]}::bigint[]) order by id
+    )
+    update messages set
+      channel_id = coalesce(${channelId}::int, channel_id),
+      topic = coalesce(${topic}::text, topic),
+      last_move_time = case when ${channelId !== null || topic !== null} then ${at} else last_move_time end
+    where id = any(${ids as number[]}::bigint[])`
+  if (!content) return
+  await tx`
+    update messages set content = ${content.content}, rendered_content = ${content.rendered_content},
+      renderer_version = ${content.renderer_version}, has_link = ${content.has_link}, has_image = ${content.has_image},
+      has_attachment = ${content.has_attachment}, is_me_message = ${content.is_me_message},
+      wildcard_mentions = ${content.wildcard_mentions}, last_edit_time = ${at}
+    where id = ${content.id}`
+  await pruneEdits(tx, content.id)
+}
+
+/** What a message holds, independent of its readers. */
+export interface MessageText {
+  readonly id: number
+  readonly sender_id: number
+  readonly channel_id: number | null
+  readonly topic: string
+  readonly content: string
+  readonly rendered_content: string
+  readonly is_me_message: boolean
+}
+
+/** Undefined: there is no such message. */
+export async function textOf(sql: ISql, id: number): Promise<MessageText | undefined> {
+  const [message] = await sql<MessageText[]>`
+    select id, sender_id, channel_id, topic, content, rendered_content, is_me_message from messages where id = ${id}`
+  return message
+}
+
+/** Stores a new rendering of the same text. */
+export async function storeRendering(
+  tx: Tx,
+  id: number,
+  {
+    rendered_content,
+    renderer_version,
+    has_image,
+  }: Pick<NonNullable<StoredEdit['content']>, 'rendered_content' | 'renderer_version' | 'has_image'>,
+): Promise<void> {
+  await tx`
+    update messages set rendered_content = ${rendered_content}, renderer_version = ${renderer_version}, has_image = ${has_image}
+    where id = ${id}`
+}
+
+/** Replaces the mentions and alert words of a message. `mask`: their bits in `message_flags.flags`. */
+export async function storeMentions(
+  tx: Tx,
+  id: number,
+  mask: number,
+  bits: ReadonlyMap<number, number>,
+): Promise<void> {
+  await tx`delete from message_flags where message_id = ${id} and flags & ~${mask}::int = 0`
+  await tx`update message_flags set flags = flags & ~${mask}::int where message_id = ${id} and flags & ${mask}::int <> 0`
+  if (bits.size === 0) return
+  await tx`
+    insert into message_flags (user_id, message_id, flags)
+    select user_id, ${id}, flags from unnest(${[...bits.keys()]}::int[], ${[...bits.values()]}::int[]) as given (user_id, flags)
+    order by user_id
+    on conflict (user_id, message_id) do update set flags = message_flags.flags | excluded.flags`
+}
+
+/** Users with the same flags on a message; ids ascending. */
+export interface UserFlags {
+  user_ids: number[]
+  bits: number
+  is_read: boolean
+  is_received: boolean
+  wildcard_mentions: number
+}
+
+/** The flags of users on a message, grouped by equal flags. */
+export async function flagsOfUsers(tx: Tx, id: number, userIds: readonly number[]): Promise<UserFlags[]> {
+  return tx<UserFlags[]>`
+    select array_agg(user_id order by user_id) as user_ids, bits, is_read, is_received, wildcard_mentions from (
+      select reader.id as user_id, coalesce(f.flags, 0) as bits, m.wildcard_mentions,
+        coalesce(r.ranges @> m.id, false) or (m.channel_id is not null and s.is_active is not true)
+          or ((m.read_by_all or m.sender_id = reader.id and m.read_by_sender) and coalesce(f.flags, 0) & 64 = 0) as is_read,
+        m.conversation_id is not null or coalesce(m.id <@ s.spans, false) as is_received
+      from messages m cross join unnest(${userIds as number[]}::int[]) as reader (id)
+        left join message_flags f on f.message_id = m.id and f.user_id = reader.id
+        left join read_state r on r.user_id = reader.id and r.block = (m.id >> 16)::int
+        left join subscriptions s on s.user_id = reader.id and s.channel_id = m.channel_id
+      where m.id = ${id}
+    ) each_user
+    group by bits, is_read, is_received, wildcard_mentions`
+}
+
+/**
+ * Corrects the channel's stored first message. Undefined: it was correct. If the channel had none stored, the first message may have
+ * been deleted before it was stored, and clients already know it, so this counts as a correction. The caller holds the channel's row.
+ */
+export async function correctFirstMessage(tx: Tx, channelId: number): Promise<{ first: number | null } | undefined> {
+  noteListChange(tx)
+  const [row] = await tx<{ first: number | null }[]>`
+    update channels set first_message_id = actual.first
+    from (select min(id) as first from messages where channel_id = ${channelId}) actual
+    where channels.id = ${channelId}
+      and (channels.first_message_id is null or channels.first_message_id is distinct from actual.first)
+    returning actual.first`
+  return row
+}
+
+/** Deletes messages with their reactions and flags. */
+export async function deleteMessages(tx: Tx, ids: readonly number[]): Promise<void> {
+  noteListChange(tx)
+  await tx`delete from messages where id = any(${ids as number[]}::bigint[])`
+}

@@ -1,0 +1,67 @@
+import type { Trace } from '../../log.js'
+
+/** A message as it is stored. Exactly one of `channel_id` and `conversation_id` is set. */
+export interface MessageRow {
+  id: number
+  sender_id: number
+  channel_id: number | null
+  conversation_id: number | null
+  topic: string
+  content: string
+  rendered_content: string
+  date_sent: Date
+  client: string
+  read_by_sender: boolean
+  /** Whether the message counts as read for all users who received it, except those with the flag `ownUnread`. */
+  read_by_all: boolean
+  is_me_message: boolean
+  /** Bit 1: mentions all subscribers of the channel; bit 2: mentions all participants of the topic. */
+  wildcard_mentions: number
+}
+
+/** A message to store, and the versions that must still be current when it is stored. */
+export interface NewMessage extends Omit<MessageRow, 'id'> {
+  readonly renderer_version: number
+  /** Bytes of `widget`; 0 without one. */
+  readonly submessage_bytes: number
+  /** JSON text of its first submessage. */
+  readonly widget?: string
+  readonly has_link: boolean
+  readonly has_image: boolean
+  readonly has_attachment: boolean
+  /** Initial flags of single users. */
+  readonly flags: readonly { readonly userId: number; readonly flags: number }[]
+  /** Receivers that muted the sender, so that the message is read from the start; ascending. */
+  readonly readerIds: readonly number[]
+  /** The uploaded files that it uses. */
+  readonly attachmentIds: readonly number[]
+  /** Whether it links to websites that are to be read (`website_work`). */
+  readonly awaitsWebsites: boolean
+  /** Its encoded message events: one, and possibly a second one for guests who may not see the sender; none for no event. */
+  readonly entries: readonly Uint8Array[]
+  /** organization.version that the permissions were decided with. */
+  readonly organizationVersion: number
+  /** channels.version of the row that permissions were decided with; 0 in conversations. */
+  readonly channelVersion: number
+  /** channels.subscribers_version that the audience was read with; 0 in conversations. */
+  readonly subscribersVersion: number
+  /** Whether to compute `isStart`, which takes one more index lookup. */
+  readonly asksForStart: boolean
+  /** Of `idempotencyKey`: a message with the same key is stored once. */
+  readonly idempotencyKey?: string
+  /** The trace of the request, which gets the event ids after publishing; not stored. */
+  readonly trace?: Trace
+}
+
+export interface InsertedMessage {
+  readonly id: number
+  /** `id` is the earlier message with the same idempotency key: nothing was stored. */
+  readonly isRepeat: boolean
+  /** Outbox ids of the entries, in their order. */
+  readonly outboxIds: readonly number[]
+  readonly xid: string
+  /** The channel had no first message stored before this message. */
+  readonly isFirst: boolean
+  /** The message is the first of its topic that its sender can see; false without `asksForStart`. */
+  readonly isStart: boolean
+}

@@ -1,7 +1,0 @@
-import type { ISql } from './db.js'
-
-/** Whether the channel has messages in any topic but the empty one. */
-export async function hasNamedTopics(sql: ISql, channelId: number): Promise<boolean> {
-  const rows = await sql`select from messages where channel_id = ${channelId} and lower(topic) > '' limit 1`
-  return rows.length > 0
-}

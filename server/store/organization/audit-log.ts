@@ -1,0 +1,63 @@
+import type { ISql } from '../driver/db.js'
+
+/** A change in the audit log. It never contains keys, passwords or message texts. */
+export interface AuditEntry {
+  readonly actor_id: number | null
+  /** The operating system's user that ran an administration command. */
+  readonly operator?: string
+  readonly operation: string
+  readonly request_id: string
+  readonly address: string
+  readonly event: string
+  /** Ids of the changed objects: `{"user_id": 5}`. */
+  readonly subject: Record<string, unknown>
+  readonly before: Record<string, unknown> | null
+  readonly after: Record<string, unknown> | null
+}
+
+export interface AuditRow extends AuditEntry {
+  readonly id: number
+  readonly at: Date
+  /** '' for a change that no administration command made. */
+  readonly operator: string
+}
+
+export interface AuditFilter {
+  readonly actorId?: number
+  readonly event?: string
+  readonly since?: Date
+  /** Only rows with a lower id, for the next page. */
+  readonly before?: number
+  readonly limit: number
+}
+
+/** The caller calls this in the transaction of the change, so that the change and its entries commit together. */
+export async function insertAuditEntries(sql: ISql, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    insert into audit_log (actor_id, operator, operation, request_id, address, event, subject, before, after)
+    select actor_id, coalesce(operator, ''), operation, request_id, address, event, subject, before, after
+    from jsonb_to_recordset(${sql.json(entries as never)}) as given (actor_id integer, operator text, operation text,
+      request_id text, address text, event text, subject jsonb, before jsonb, after jsonb)`
+}
+
+/** Reads entries, newest first. */
+export async function readAuditLog(sql: ISql, filter: AuditFilter): Promise<AuditRow[]> {
+  const { actorId = null, event = null, since = null, before = null, limit } = filter
+  return sql<AuditRow[]>`
+    select id, at, actor_id, operator, operation, request_id, address, event, subject, before, after
+    from audit_log
+    where (${actorId}::integer is null or actor_id = ${actorId}) and (${event}::text is null or event = ${event})
+      and (${since}::timestamptz is null or at >= ${since}) and (${before}::bigint is null or id < ${before})
+    order by id desc limit ${limit}`
+}
+
+// Rows per call; deleting 1,000 rows takes a few milliseconds.
+const batch = 1000
+
+/** Deletes up to `batch` rows older than `olderThan`; returns the number of deleted rows. */
+export async function pruneAuditLog(sql: ISql, olderThan: Date): Promise<number> {
+  const { count } = await sql`
+    delete from audit_log where id in (select id from audit_log where at < ${olderThan} order by at limit ${batch})`
+  return count
+}

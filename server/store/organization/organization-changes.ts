@@ -1,0 +1,27 @@
+import { lockKey } from '../driver/advisory-lock.js'
+import type { Sql, Tx } from '../driver/db.js'
+import { bumpVersion, type OrganizationRow } from './organization.js'
+
+/** Changes the organization, which the transaction holds (Directory.hold). `settings` replaces all settings. */
+export async function changeOrganization(
+  tx: Tx,
+  change: Partial<Pick<OrganizationRow, 'name' | 'description' | 'settings' | 'user_settings_defaults' | 'pictures'>>,
+): Promise<void> {
+  await bumpVersion(tx)
+  await tx`
+    update organization set name = coalesce(${change.name ?? null}, name),
+      description = coalesce(${change.description ?? null}, description),
+      settings = coalesce(${json(tx, change.settings)}, settings),
+      user_settings_defaults = coalesce(${json(tx, change.user_settings_defaults)}, user_settings_defaults),
+      pictures = coalesce(${json(tx, change.pictures)}, pictures)`
+}
+
+const json = (tx: Tx, value: object | undefined) => (value ? tx.json(value as never) : null)
+
+/** Runs `work` under a lock of the schema, because servers of several machines can start at the same time on one schema. */
+export async function whilePreparing<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
+  return (await sql.begin(async tx => {
+    await tx`select pg_advisory_xact_lock(${lockKey(tx, 'preparation')})`
+    return work()
+  })) as T
+}

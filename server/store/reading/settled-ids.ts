@@ -1,0 +1,60 @@
+import type { ISql } from '../driver/db.js'
+import { newestSettled } from './read-state.js'
+
+// A message that settles after the last look is read from the database until the next one.
+const lookAgainMs = 250
+const maxMarks = 8
+
+/** Every message of a channel up to `id` belongs to a transaction below `xid`. */
+interface Mark {
+  readonly id: number
+  readonly xid: number
+}
+
+/**
+ * Finds the id up to which a snapshot shows all messages of channels, because no insert of a smaller id is still running.
+ *
+ * A worker notes the newest id of the sequence, and then a new transaction id. An insert gets its transaction id (it locks the channel)
+ * before its message id. So when all transactions below the noted one have ended, no insert with a message id up to the noted one is open.
+ * The xmax of a snapshot would not do: open transactions may have that id and higher ones.
+ */
+export class SettledIds {
+  private readonly marks: Mark[] = []
+  private lookedAt = Number.NEGATIVE_INFINITY
+
+  /** `lookAgain`: time in ms after which the worker notes the newest id again. */
+  constructor(private readonly lookAgain = lookAgainMs) {}
+
+  /** The newest settled id in the snapshot of `tx`. `sql`: any connection outside of the transaction. */
+  async newest(tx: ISql, sql: ISql): Promise<number> {
+    const [known, [row]] = await Promise.all([
+      // The first mark: by time, which is enough at the start of a worker.
+      this.marks.length === 0 ? newestSettled(tx) : 0,
+      tx<{ xmin: number }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin`,
+      this.lookWhenDue(sql),
+    ])
+    if (known > 0 && this.marks.every(mark => mark.id > known)) this.marks.unshift({ id: known, xid: 0 })
+    return this.newestIn(row?.xmin ?? 0)
+  }
+
+  /** The newest settled id in a snapshot by its pg_snapshot_xmin; 0: none is known. */
+  newestIn(xmin: number): number {
+    return Math.max(0, ...this.marks.filter(mark => mark.xid <= xmin).map(mark => mark.id))
+  }
+
+  /** Notes the newest id, so that later snapshots find it settled; does nothing where the last look was a moment ago. */
+  async lookWhenDue(sql: ISql): Promise<void> {
+    const now = performance.now()
+    if (now - this.lookedAt <= this.lookAgain) return
+    this.lookedAt = now
+    await this.look(sql)
+  }
+
+  private async look(sql: ISql): Promise<void> {
+    const [sequence] = await sql<{ id: number }[]>`
+      select case when is_called then last_value else 0 end as id from messages_id_seq`
+    const [next] = await sql<{ xid: number }[]>`select pg_current_xact_id()::text::bigint as xid`
+    this.marks.push({ id: sequence?.id ?? 0, xid: next?.xid ?? Number.POSITIVE_INFINITY })
+    if (this.marks.length > maxMarks) this.marks.shift()
+  }
+}
