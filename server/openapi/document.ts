@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { Allow, Route } from '../api/route.js'
 import { about, areaTexts, type Server } from './about.js'
 import { callerOf } from './callers.js'
+import { readExamples } from './examples.js'
 import { type JsonSchema, jsonSchemas } from './json-schema.js'
+import { linksOf } from './links.js'
 import { documentedRoutes } from './paths.js'
 import { errorResponses, errorSchemas } from './refusals.js'
 import { bodySchemas, requestOf } from './request.js'
@@ -12,7 +14,7 @@ import { successResponse } from './success.js'
 type Areas = Readonly<Record<string, readonly Route[]>>
 type Fields = Readonly<Record<string, JsonSchema>>
 
-/** The OpenAPI 3.1 document of all operations, generated from their declarations only. */
+/** The OpenAPI 3.1 document of all operations, generated from their declarations, with the examples that the tests recorded. */
 export function openApiDocument(areas: Areas, server: Server): Record<string, unknown> {
   const areaOf = new Map(
     Object.entries(areas).flatMap(([area, routes]) => routes.map(route => [route.operation, area])),
@@ -22,13 +24,16 @@ export function openApiDocument(areas: Areas, server: Server): Record<string, un
   const returns = propertiesOf(routes, ({ returns }) => returns, 'output')
 
   const fieldsOf = (route: Route) => (params.of(route).properties ?? {}) as Fields
+  const examples = readExamples(Object.keys(areas))
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     paths[route.path] ??= {}
+    const example = examples[route.operation]
+    const success = { ...successResponse(returns.of(route), example?.answer), ...linksOf(route, routes) }
     const operation = {
       ...describe(route, areaOf.get(route.operation) ?? ''),
-      ...requestOf(route, fieldsOf(route)),
-      responses: { [route.redirects ? 302 : 200]: successResponse(returns.of(route)), ...errorResponses(route) },
+      ...requestOf(route, fieldsOf(route), example),
+      responses: { [route.redirects ? 302 : 200]: success, ...errorResponses(route) },
     }
     Object.assign(paths[route.path] as object, { [route.method.toLowerCase()]: operation })
   }

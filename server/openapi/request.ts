@@ -1,24 +1,28 @@
 import type { Route } from '../api/route.js'
+import { asValue, type Example, pathValues } from './examples.js'
 import type { JsonSchema } from './json-schema.js'
 import { parametersOf } from './parameters.js'
 
 /** The parameters of one operation in OpenAPI's form; `schemas` are their schemas by name. */
-export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSchema>>) {
+export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSchema>>, example?: Example) {
   const parameters: Record<string, unknown>[] = []
   const fields: Record<string, JsonSchema> = {}
   const required: string[] = []
+  const values = { ...(example && pathValues(route.path, example)), ...example?.parameters }
   for (const { name, place, required: isRequired } of parametersOf(route)) {
     const schema = schemas[name] ?? {}
     if (place === 'form') {
       fields[name] = schema
       if (isRequired) required.push(name)
     } else {
-      parameters.push(parameter(name, place, isRequired || place === 'path', schema))
+      parameters.push(parameter(name, place, isRequired || place === 'path', schema, values[name]))
     }
   }
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...((Object.keys(fields).length > 0 || route.file) && { requestBody: body(route, fields, required) }),
+    ...((Object.keys(fields).length > 0 || route.file) && {
+      requestBody: body(route, fields, required, example?.parameters),
+    }),
   }
 }
 
@@ -41,19 +45,35 @@ export function bodySchemas(
   return Object.fromEntries(entries) as Record<string, JsonSchema>
 }
 
-function parameter(name: string, place: string, required: boolean, { description, ...schema }: JsonSchema) {
+function parameter(
+  name: string,
+  place: string,
+  required: boolean,
+  { description, ...schema }: JsonSchema,
+  example: unknown,
+) {
   const about = { name, in: place, ...(required && { required }), ...(description ? { description } : {}) }
-  if (isPlain(schema)) return { ...about, schema }
+  if (isPlain(schema)) {
+    const value = typeof example === 'string' ? asValue(example, schema) : example
+    return { ...about, schema, ...(value !== undefined && { example: value }) }
+  }
   // The text is JSON (docs/protocol/conventions.md#types). Most generators leave out a parameter that has a media type in place of a schema.
-  return { ...about, schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema } }
+  const text = { type: 'string', contentMediaType: 'application/json', contentSchema: schema }
+  return { ...about, schema: text, ...(example !== undefined && { example: JSON.stringify(example) }) }
 }
 
 const aFile = { type: 'string', format: 'binary', description: 'The file, under any name.' }
 
-function body(route: Route, fields: Record<string, JsonSchema>, required: readonly string[]) {
+function body(
+  route: Route,
+  fields: Record<string, JsonSchema>,
+  required: readonly string[],
+  example: Example['parameters'] | undefined,
+) {
   if (route.file) {
     const schema = { type: 'object', properties: { ...fields, file: aFile }, required: [...required, 'file'] }
-    return { required: true, content: { 'multipart/form-data': { schema } } }
+    const content = { schema, ...(example && { example: { ...example, file: 'The bytes of the file.' } }) }
+    return { required: true, content: { 'multipart/form-data': content } }
   }
   const schema = { $ref: `#/components/schemas/${bodyName(route)}` }
   const asJson = Object.keys(fields).filter(name => !isPlain(fields[name] ?? {}))
@@ -62,7 +82,7 @@ function body(route: Route, fields: Record<string, JsonSchema>, required: readon
     ...(required.length > 0 && { required: true }),
     // Generators take the first: values are then written as they are, not as texts of a form.
     content: {
-      'application/json': { schema },
+      'application/json': { schema, ...(example && { example }) },
       'application/x-www-form-urlencoded': { schema, ...(asJson.length > 0 && { encoding }) },
     },
   }

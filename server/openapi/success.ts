@@ -16,8 +16,9 @@ const ignored = {
 }
 
 /** The response 200 of an operation that returns `fields`. */
-export function successResponse(fields: JsonSchema) {
-  return { description: 'Success.', content: { 'application/json': { schema: inEnvelope(fields) } } }
+export function successResponse(fields: JsonSchema, example?: unknown) {
+  const content = { schema: inEnvelope(fields), ...(example !== undefined && { example }) }
+  return { description: 'Success.', content: { 'application/json': content } }
 }
 
 function inEnvelope(fields: JsonSchema): JsonSchema {

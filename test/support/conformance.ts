@@ -119,5 +119,5 @@ const problemsOf = (validate: ValidateFunction, value: unknown): string[] =>
         ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
       )
 
-const pointer = (name: string): string =>
+export const pointer = (name: string): string =>
   encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%7E', '~')

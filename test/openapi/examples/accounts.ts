@@ -1,0 +1,75 @@
+import { withPresentKey } from '../../support/people.js'
+import type { TestServer } from '../../support/server.js'
+import { type Cast, password } from './cast.js'
+import type { Recorder } from './recorder.js'
+
+/** What needs no account. */
+export async function showSigningIn(server: TestServer, recorder: Recorder, token: string): Promise<void> {
+  const anyClient = server.api(null)
+  const ask = async (method: string, path: string, params: Record<string, unknown> = {}) =>
+    recorder.keep(method, path, params, await anyClient.call(method, path, params))
+  await ask('GET', '/server_settings')
+  await ask('GET', '/emoji_data')
+  await ask('POST', '/fetch_api_key', { username: 'ada@chat.example', password })
+  await ask('POST', '/jwt/fetch_api_key', { token, include_profile: false })
+}
+
+export async function showUsers({ ada, ben, cleo }: Cast): Promise<void> {
+  const { user_id } = await ada.ok('POST', '/users', { email: 'eve@chat.example', password, full_name: 'Eve' })
+  await ben.ok('GET', '/users', { user_ids: [ada.id, user_id], client_gravatar: true })
+  await ben.ok('GET', `/users/${cleo.id}`)
+  await ben.ok('GET', '/users/cleo@chat.example')
+  await ben.ok('GET', '/users/me')
+  await ada.ok('PATCH', `/users/${user_id}`, { full_name: 'Eve Miller' })
+  await ada.ok('PATCH', '/users/eve@chat.example', { role: 300 })
+  await ada.ok('POST', `/users/${cleo.id}/status`, { status_text: 'On a train', emoji_name: 'train' })
+  await ben.ok('GET', `/users/${cleo.id}/status`)
+  await ben.ok('POST', '/users/me/status', { status_text: 'At lunch', emoji_name: 'bento' })
+  await ben.ok('POST', '/users/me/presence', { status: 'active', last_update_id: -1 })
+  await cleo.ok('GET', `/users/${ben.id}/presence`)
+  await cleo.ok('GET', '/realm/presence')
+  await ben.ok('POST', `/users/me/muted_users/${user_id}`)
+  await ben.ok('DELETE', `/users/me/muted_users/${user_id}`)
+  await ben.ok('POST', '/users/me/alert_words', { alert_words: ['release'] })
+  await ben.ok('GET', '/users/me/alert_words')
+  await ben.ok('DELETE', '/users/me/alert_words', { alert_words: ['release'] })
+  await ben.ok('POST', '/users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' })
+  await ada.ok('GET', '/export/realm/consents')
+  await ada.ok('DELETE', `/users/${user_id}`)
+  await ada.ok('POST', `/users/${user_id}/reactivate`)
+}
+
+export async function showOwnThings({ ben, weather }: Cast): Promise<void> {
+  await ben.ok('PATCH', '/settings', { twenty_four_hour_time: true, web_font_size_px: 16 })
+  await ben.ok('PATCH', '/settings/display', { color_scheme: 2 })
+  await ben.ok('PATCH', '/settings/notifications', { enable_sounds: false })
+  await ben.ok('POST', '/zcommand', { command: '/ping' })
+
+  const { saved_snippet_id } = await ben.ok('POST', '/saved_snippets', {
+    title: 'Meeting',
+    content: 'We meet at ten in the kitchen.',
+  })
+  await ben.ok('PATCH', `/saved_snippets/${saved_snippet_id}`, { content: 'We meet at eleven in the kitchen.' })
+  await ben.ok('GET', '/saved_snippets')
+  await ben.ok('DELETE', `/saved_snippets/${saved_snippet_id}`)
+
+  const fragment = 'narrow/is/starred/topic/colors'
+  await ben.ok('POST', '/navigation_views', { fragment, is_pinned: true, name: 'To do' })
+  await ben.ok('PATCH', `/navigation_views/${fragment}`, { name: 'To do next' })
+  await ben.ok('GET', '/navigation_views')
+  await ben.ok('DELETE', `/navigation_views/${fragment}`)
+
+  const { device_id } = await ben.ok('POST', '/register_client_device')
+  await ben.ok('POST', '/remove_client_device', { device_id })
+
+  await weather.ok('PUT', '/bot_storage', { storage: { city: 'Oslo' } })
+  await weather.ok('GET', '/bot_storage', { keys: ['city'] })
+  await weather.ok('DELETE', '/bot_storage', { keys: ['city'] })
+}
+
+/** What ends the credentials of the caller. */
+export async function showLeaving({ dan }: Cast, recorder: Recorder, { sql }: TestServer): Promise<void> {
+  await dan.ok('POST', '/users/me/api_key/regenerate')
+  const again = recorder.as(await withPresentKey(sql, dan.person))
+  await again.ok('DELETE', '/users/me')
+}
