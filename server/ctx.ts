@@ -32,9 +32,12 @@ import type { RenderThreads } from './text/threads/render-threads.js'
 /** Adds an entry for a change without an event to the audit log, in the transaction of the change. */
 export type Audit = (name: string, change: AuditChange) => void
 
+/** Adds the encoded events of a message that the running transaction has stored. */
+export type EmitMessage = (messageId: number, entries: readonly Uint8Array[]) => void
+
 /** Runs one transaction and emits its events: the outbox stores them with the commit, and they are published after it. */
 export type Write = <T>(
-  work: (tx: Tx, emit: Emit, audit: Audit) => Promise<T>,
+  work: (tx: Tx, emit: Emit, audit: Audit, emitMessage: EmitMessage) => Promise<T>,
   trace?: Trace,
   origin?: Origin,
   /** Counts the statements. */

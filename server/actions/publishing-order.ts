@@ -1,6 +1,6 @@
 interface Turn {
-  /** Undefined: the commit has not been answered yet; null: nothing to publish. */
-  publish: (() => void) | null | undefined
+  /** Undefined: the commit has not been answered yet. */
+  publish: (() => void) | undefined
 }
 
 /**
@@ -17,16 +17,23 @@ export class PublishingOrder {
   /** A commit takes milliseconds; a turn that takes longer than this no longer blocks the turns behind it. */
   constructor(private readonly longestWaitMs = 1000) {}
 
-  /** Called before the commit: a transaction that waits for this one's locks calls it later. */
-  enter(): (publish: (() => void) | null) => void {
+  /**
+   * Called before the commit: a transaction that waits for this one's locks calls it later. The result is called after the commit, with null
+   * if there is nothing to publish; its promise resolves when the events are published.
+   */
+  enter(): (publish: (() => void) | null) => Promise<void> {
     const turn: Turn = { publish: undefined }
     this.line.push(turn)
-    return publish => {
-      turn.publish = publish
-      // The turn was passed over, so its events are published now.
-      if (!this.line.includes(turn)) publish?.()
-      else this.advance()
-    }
+    return publish =>
+      new Promise(resolve => {
+        turn.publish = () => {
+          publish?.()
+          resolve()
+        }
+        // The turn was passed over, so its events are published now.
+        if (!this.line.includes(turn)) turn.publish()
+        else this.advance()
+      })
   }
 
   private advance(): void {

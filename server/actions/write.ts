@@ -1,4 +1,4 @@
-import type { Audit, Origin, Write } from '../ctx.js'
+import type { Audit, EmitMessage, Origin, Write } from '../ctx.js'
 import type { Trace } from '../log.js'
 import type { Emission, Emit } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/encoding/index.js'
@@ -8,7 +8,7 @@ import type { Sql, Tx } from '../store/driver/db.js'
 import { leasesEnded } from '../store/driver/directory-lease.js'
 import type { StatementTally } from '../store/driver/statement-tally.js'
 import { insertAuditEntries } from '../store/organization/audit-log.js'
-import { insertOutbox, readOutbox } from '../store/organization/outbox.js'
+import { insertOutbox, type NewOutboxRow, readOutbox } from '../store/organization/outbox.js'
 import { type Audited, auditEntries } from './audit.js'
 import { PublishingOrder } from './publishing-order.js'
 
@@ -27,12 +27,12 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
   const order = new PublishingOrder()
 
   async function once<T>(
-    work: (tx: Tx, emit: Emit, audit: Audit) => Promise<T>,
+    work: (tx: Tx, emit: Emit, audit: Audit, emitMessage: EmitMessage) => Promise<T>,
     trace?: Trace,
     origin = byDefault,
     tally?: StatementTally,
   ): Promise<T> {
-    const emissions: Emission[] = []
+    const emissions: (Emission | NewOutboxRow)[] = []
     const audited: Audited[] = []
     const emit: Emit = (def, payload, audience, options) => {
       if (def.audit) audited.push({ def, payload } as Audited)
@@ -44,23 +44,26 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
     const audit: Audit = (name, change) => {
       audited.push({ def: { name, audit: () => [change] }, payload: change })
     }
+    const emitMessage: EmitMessage = (messageId, entries) => {
+      emissions.push(...entries.map(entry => ({ entry, messageId })))
+    }
     let publish: (() => void) | null = null
-    let settle: (publish: (() => void) | null) => void = () => {}
+    let settle: ReturnType<PublishingOrder['enter']> = async () => {}
     const { knownRows } = realtime
     const { noted } = knownRows
     try {
       const transaction = async (tx: Tx) => {
-        const value = await work(tx, emit, audit)
+        const value = await work(tx, emit, audit, emitMessage)
         if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
         await leasesEnded(tx, waitMs => {
           directory.recall()
           return realtime.recallDirectories(waitMs)
         })
         if (emissions.length === 0) return { value }
-        const entries: Uint8Array[] = emissions.map(encodeEmission)
+        const entries = emissions.map(one => ('entry' in one ? one : { entry: encodeEmission(one) }))
         // I1: a change and its events are stored in one transaction.
         const { rows, earlier } = await insertOutbox(tx, entries, knownRows.above)
-        const own = rows.map(({ id, xid }, i) => ({ entry: entries[i] as Uint8Array, outboxId: id, xid, trace }))
+        const own = rows.map(({ id, xid }, i) => ({ ...(entries[i] as NewOutboxRow), outboxId: id, xid, trace }))
         // Rows that other workers committed and may not have published yet: this transaction's changes may build on them.
         const ids = knownRows.before({ ...earlier, noted })
         const before = ids && ids.length > 0 ? await readOutbox(tx, ids) : []
@@ -70,10 +73,12 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
       }
       const begin = (within: typeof transaction) => sql.begin(within)
       const result = await (tally ? tally.transaction(begin, transaction) : begin(transaction))
-      settle(publish)
+      const published = settle(publish)
+      // The writer publishes the next message of the place as soon as it is stored, and stores it when this promise resolves.
+      if (emissions.some(one => 'entry' in one)) await published
       return result.value as T
     } catch (error) {
-      settle(null)
+      void settle(null)
       throw error
     }
   }

@@ -47,7 +47,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
       const { tally } = this
       const { messageWriter } = ctx
       // The statement has the messages of other requests, too.
-      return tally ? { write: message => tally.timed(() => messageWriter.write(message)) } : messageWriter
+      return tally ? { write: (...args) => tally.timed(() => messageWriter.write(...args)) } : messageWriter
     }
 
     get log(): Log {

@@ -50,8 +50,15 @@ const message = (more: Partial<NewMessage> = {}): NewMessage => ({
   ...more,
 })
 
+/** As `insertMessages`, for messages without `asksForStart`. */
+const insert = async (...[to, messages]: Parameters<typeof insertMessages>) =>
+  (await insertMessages(to, messages)).map(outcome => {
+    if (outcome === 'starts') throw new Error('it did not ask for that')
+    return outcome
+  })
+
 t.test('messages, their outbox rows and flags are stored together, ids in the order given', async t => {
-  const inserted = await insertMessages(sql, [
+  const inserted = await insert(sql, [
     message({ entries: [Buffer.from('first'), Buffer.from('second')], flags: [{ userId: 7, flags: 4 }] }),
     message({ channel_id: null, conversation_id: 5, topic: '', subscribersVersion: 0, entries: [] }),
     message({ content: 'third' }),
@@ -90,7 +97,7 @@ t.test('messages, their outbox rows and flags are stored together, ids in the or
 
 t.test('what was decided with another version of the organization or of the subscribers is not written', async t => {
   const [{ count: before } = { count: 0 }] = await sql`select count(*)::int as count from messages`
-  const inserted = await insertMessages(sql, [
+  const inserted = await insert(sql, [
     message({ organizationVersion: 2 }),
     message({ subscribersVersion: 9 }),
     message({ channelVersion: 3 }),
@@ -108,10 +115,10 @@ for (const together of [1, 2]) {
   t.test(
     `${together} sent together wait for a subscription that is under way, and see that their audience is stale`,
     async t => {
-      let inserting: ReturnType<typeof insertMessages> | undefined
+      let inserting: ReturnType<typeof insert> | undefined
       await sql.begin(async tx => {
         await tx`update channels set subscribers_version = subscribers_version + 1 where id = ${channelId}`
-        inserting = insertMessages(
+        inserting = insert(
           sql,
           Array.from({ length: together }, () => message()),
         )
@@ -142,8 +149,8 @@ t.test('a message alone is stored as it is among others', async t => {
       from messages, outbox where messages.id = ${id} and outbox.id = ${outboxIds[0] ?? 0}`
     return row
   }
-  const [alone] = await insertMessages(sql, [one])
-  const [first, second] = await insertMessages(sql, [one, one])
+  const [alone] = await insert(sql, [one])
+  const [first, second] = await insert(sql, [one, one])
   if (!alone || !first || !second) throw new Error('not stored')
   t.equal(first.id, alone.id + 1, 'no id is left out')
   const { id: _, outboxIds: __, xid, ...rest } = alone
@@ -154,17 +161,49 @@ t.test('a message alone is stored as it is among others', async t => {
 })
 
 t.test('a message alone is not stored with an outdated version, and takes no id', async t => {
-  const [before] = await insertMessages(sql, [message()])
+  const [before] = await insert(sql, [message()])
   for (const stale of [
     { organizationVersion: 2 },
     { channelVersion: 2 },
     { subscribersVersion: 2 },
     { channel_id: 99 },
   ])
-    t.same(await insertMessages(sql, [message(stale)]), [undefined], JSON.stringify(stale))
-  const [after] = await insertMessages(sql, [message()])
+    t.same(await insert(sql, [message(stale)]), [undefined], JSON.stringify(stale))
+  const [after] = await insert(sql, [message()])
   t.equal(after?.id, (before?.id ?? 0) + 1)
 })
+
+t.test(
+  'a message that asks whether it starts its topic is not stored if it does, unless its transaction says so',
+  async t => {
+    const asking = (topic: string, more: Partial<NewMessage> = {}) => message({ topic, asksForStart: true, ...more })
+    const kinds = (outcomes: Awaited<ReturnType<typeof insertMessages>>) =>
+      outcomes.map(outcome =>
+        typeof outcome === 'object' ? (outcome.isStart ? 'stored as start' : 'stored') : outcome,
+      )
+    const stored = async () => (await sql`select from messages where topic ilike 'start %'`).length
+    t.same(kinds(await insertMessages(sql, [asking('Start A')])), ['starts'])
+    t.same(
+      kinds(
+        await insertMessages(sql, [
+          asking('Start A'),
+          asking('start a'),
+          message(),
+          asking('start b', { channelVersion: 2 }),
+        ]),
+      ),
+      ['starts', 'starts', 'stored', undefined],
+    )
+    const key = { idempotencyKey: randomUUID() }
+    t.same(kinds(await insertMessages(sql, [asking('start a', key)])), ['starts'], 'its key is not stored either')
+    t.equal(await stored(), 0)
+    t.same(kinds(await insertMessages(sql, [asking('START A', key)], true)), ['stored as start'])
+    t.same(kinds(await insertMessages(sql, [asking('start a'), asking('start b')])), ['stored', 'starts'])
+    t.match(await insertMessages(sql, [asking('start a', key), asking('start c')]), [{ isRepeat: true }, 'starts'])
+    t.match(await insertMessages(sql, [asking('start c', key)], true), [{ isRepeat: true, isStart: false }])
+    t.equal(await stored(), 2)
+  },
+)
 
 t.test('the writer', async t => {
   const batches: number[] = []
@@ -213,5 +252,71 @@ t.test('the writer', async t => {
       noted = row?.first_message_id ?? null
     }
     t.equal(noted, first?.id)
+  })
+
+  t.test(
+    'stores alone what needs a transaction of its own, and keeps the order of its sender and its channel',
+    async t => {
+      const under: string[] = []
+      let most = 0
+      const sent: Promise<InsertedMessage | undefined>[] = []
+      const say = (content: string, more: Partial<NewMessage> = {}, isNeeded?: boolean) => {
+        const one = message({ content, ...more })
+        const run = async () => {
+          under.push(content)
+          most = Math.max(most, under.length)
+          const [outcome] = await sql.begin(tx => insertMessages(tx, [one], true))
+          under.splice(under.indexOf(content), 1)
+          return outcome === 'starts' ? undefined : outcome
+        }
+        sent.push(writer.write(one, isNeeded === undefined ? undefined : { isNeeded, run }))
+      }
+      const [other] = await sql<{ id: number }[]>`insert into channels (name) values ('attic') returning id`
+      const there = { channel_id: other?.id ?? 0, sender_id: 2 }
+      order.length = 0
+      say('a1', {}, true)
+      say('a2')
+      say('a3', { topic: 'never seen', asksForStart: true }, false)
+      say('a4')
+      say('b1', { ...there, topic: 'new' }, true)
+      say('a5', {}, true)
+      say('b2', there)
+      say('a6', { topic: 'never seen', asksForStart: true }, false)
+      const ids = (await Promise.all(sent)).map(one => one?.id ?? 0)
+      const of = (name: string) => order.filter(content => content.startsWith(name))
+      t.same(
+        [of('a'), of('b')],
+        [
+          ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'],
+          ['b1', 'b2'],
+        ],
+      )
+      for (const places of [
+        [0, 1, 2, 3, 5, 7],
+        [4, 6],
+      ]) {
+        const own = places.map(place => ids[place] ?? 0)
+        t.same(
+          own,
+          own.toSorted((a, b) => a - b),
+        )
+      }
+      t.equal(most, 2, 'another channel does not wait')
+    },
+  )
+
+  t.test('fails only the message whose transaction fails, and goes on with its channel', async t => {
+    const run = async () => Promise.reject(new Error('refused'))
+    const results = await Promise.allSettled([
+      writer.write(message(), { isNeeded: true, run }),
+      writer.write(message({ topic: 'also new', asksForStart: true }), { isNeeded: false, run }),
+      writer.write(message({ topic: 'also new', asksForStart: true })),
+      writer.write(message()),
+    ])
+    t.same(
+      results.map(result => result.status),
+      ['rejected', 'rejected', 'rejected', 'fulfilled'],
+    )
+    t.equal(writer.waiting, 0)
   })
 })

@@ -24,8 +24,8 @@ export async function actOnWidget(ctx: Ctx, actor: Actor, messageId: number, con
     const submessage_id = await insertSubmessage(tx, row)
     if (submessage_id === undefined) throw badRequest('This message has too many submessages.')
     const userIds = usersOf(await messageAccess(tx, ctx.directory, message, [messageId]))
-    emit(submessageEvent, { ...row, msg_type: 'widget', submessage_id }, userIds)
     const { channel_id: channelId, topic } = message
     if (channelId !== null) await followReacted(ctx, tx, emit, user, { channelId, topic })
+    emit(submessageEvent, { ...row, msg_type: 'widget', submessage_id }, userIds)
   })
 }

@@ -60,9 +60,9 @@ export async function addReaction(
     if (!(await insertReaction(tx, messageId, user.id, reaction))) {
       throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
     }
-    await emitReaction(ctx, tx, emit, reactionAdd, { messageId, user, reaction, userIds })
     const { channel_id: channelId, topic } = message
     if (channelId !== null) await followReacted(ctx, tx, emit, user, { channelId, topic })
+    await emitReaction(ctx, tx, emit, reactionAdd, { messageId, user, reaction, userIds })
   })
 }
 

@@ -5,11 +5,10 @@ import { logFailure } from '../../failures/log-failure.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { hastenPictures } from '../../store/files/thumbnails.js'
 import { messageOfKey } from '../../store/messages/idempotency-keys.js'
-import type { InsertedMessage } from '../../store/messages/messages.js'
 import { emitUses } from '../files/uses.js'
-import { followSent } from '../topics/follow-sent.js'
 import { keyOf, type PreparedMessage, prepareMessage, type Sending } from './prepare.js'
 import type { To } from './recipients.js'
+import { storeMessage } from './store-message.js'
 
 export interface Sent {
   /** The message's id; for a repeated send that of the first message. */
@@ -31,12 +30,13 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
   for (let attempt = 1; ; attempt++) {
     try {
       const message = await prepareMessage(ctx, currentUser(ctx.directory, { id: sending.senderId }), sending)
-      const inserted = await ctx.messageWriter.write(message)
-      if (inserted?.isRepeat) return { id: inserted.id, newPolicy: undefined }
-      if (inserted) {
+      const stored = await storeMessage(ctx, message)
+      if (stored) {
+        const { inserted, newPolicy } = stored
+        if (inserted.isRepeat) return { id: inserted.id, newPolicy: undefined }
         if (message.awaitsWebsites) ctx.websites.wake()
         if (message.attachmentIds.length > 0) await announceUses(ctx, message)
-        return { id: inserted.id, newPolicy: await afterSending(ctx, message, inserted) }
+        return { id: inserted.id, newPolicy }
       }
     } catch (error) {
       // The error may rest on an outdated cache: refresh and try once more.
@@ -70,22 +70,6 @@ async function announceUses(ctx: Ctx, { attachmentIds, awaitedPictures }: Prepar
     if (awaitedPictures.length > 0) ctx.thumbnails.wake()
   } catch (error) {
     logFailure(ctx, error, 'the use of files was not announced')
-  }
-}
-
-/** A failure here is only logged: the message has been sent. */
-async function afterSending(
-  ctx: Ctx,
-  { policies }: PreparedMessage,
-  { id, isStart }: InsertedMessage,
-): Promise<VisibilityPolicy | undefined> {
-  if (!policies) return undefined
-  ctx.knownTopics.noteMessages(policies.topic)
-  try {
-    return await followSent(ctx, policies, id, isStart)
-  } catch (error) {
-    ctx.log.warn(error, 'visibility policies of a topic were not updated after a message')
-    return undefined
   }
 }
 

@@ -8,7 +8,10 @@ import type { UserRow } from '../../store/users/users.js'
 import { act, automaticPolicy, isRaised } from './automatic-policies.js'
 import { changePolicies } from './policies.js'
 
-/** A reaction counts as participating in the topic. Uses no query if the user's settings give no policy for that. */
+/**
+ * A reaction or an act on a widget counts as participating in the topic; the caller emits its own event afterwards. Uses no query if the
+ * user's settings give no policy for that.
+ */
 export async function followReacted(ctx: Ctx, tx: Tx, emit: Emit, user: UserRow, topic: Topic): Promise<void> {
   const wanted = await wantedFor(tx, user, topic)
   if (wanted === visibilityPolicy.inherit) return

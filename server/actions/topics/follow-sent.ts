@@ -1,7 +1,8 @@
 import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
-import { holdChannels } from '../../store/messages/message-audience.js'
-import { holdPolicies, isInTopic, policiesOfTopic, type Topic } from '../../store/topics/user-topics.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/driver/db.js'
+import { holdPolicies, policiesOfTopic, type Topic } from '../../store/topics/user-topics.js'
 import type { UserRow } from '../../store/users/users.js'
 import { act, automaticPolicy, followsWhenMentioned, isFollowedByMention, isRaised } from './automatic-policies.js'
 import { changePolicies } from './policies.js'
@@ -47,31 +48,35 @@ export function policiesOf(
 /** Whether the result depends on the message being the first of its topic. */
 export const asksForStart = ({ onMessage, onStart }: SentPolicies): boolean => onStart !== onMessage
 
-/**
- * Runs after the insert of a message: changes the policies of its sender and of mentioned users. Most messages change none, and need no
- * query. @returns the sender's new policy, if it changed
- */
+/** Whether the message changes policies wherever it is in its topic, as far as this worker knows. */
+export const mayChange = ({ onMessage, mentioned }: SentPolicies): boolean =>
+  onMessage !== visibilityPolicy.inherit || mentioned.length > 0
+
+export interface ChangedPolicies {
+  /** The sender's new policy, if it changed. */
+  readonly ofSender: VisibilityPolicy | undefined
+  /** The present policies of the sender and of the users in `mentioned`, if they were read. */
+  readonly now: ReadonlyMap<number, VisibilityPolicy>
+}
+
+/** Changes the policies of a message's sender and of mentioned users, in the transaction that has stored the message. */
 export async function followSent(
   ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
   { senderId, topic, onMessage, onStart, mentioned }: SentPolicies,
-  messageId: number,
   isStart: boolean,
-): Promise<VisibilityPolicy | undefined> {
+): Promise<ChangedPolicies> {
   const ofSender = isStart ? onStart : onMessage
-  if (ofSender === visibilityPolicy.inherit && mentioned.length === 0) return undefined
-  const { wanted, now } = await ctx.write(async (tx, emit) => {
-    await holdChannels(tx, [topic.channelId], 'share')
-    // Another transaction has moved or deleted the message.
-    if (!(await isInTopic(tx, messageId, topic))) return { wanted: new Map(), now: new Map() }
-    await holdPolicies(tx, [senderId, ...mentioned])
-    const before = await policiesOfTopic(tx, topic, [senderId, ...mentioned])
-    const policyOf = (id: number): VisibilityPolicy => before.get(id) ?? visibilityPolicy.inherit
-    const wanted = new Map<number, VisibilityPolicy>()
-    for (const id of mentioned) if (isFollowedByMention(policyOf(id))) wanted.set(id, followed)
-    if (isRaised(wanted.get(senderId) ?? policyOf(senderId), ofSender)) wanted.set(senderId, ofSender)
-    await changePolicies(ctx, tx, emit, topic, wanted, before)
-    return { wanted, now: new Map([...[senderId, ...mentioned].map(id => [id, policyOf(id)] as const), ...wanted]) }
-  })
-  ctx.knownTopics.notePolicies(topic, now)
-  return wanted.get(senderId)
+  if (ofSender === visibilityPolicy.inherit && mentioned.length === 0) return { ofSender: undefined, now: new Map() }
+  const userIds = [...new Set([senderId, ...mentioned])]
+  await holdPolicies(tx, userIds)
+  const before = await policiesOfTopic(tx, topic, userIds)
+  const policyOf = (id: number): VisibilityPolicy => before.get(id) ?? visibilityPolicy.inherit
+  const wanted = new Map<number, VisibilityPolicy>()
+  for (const id of mentioned) if (isFollowedByMention(policyOf(id))) wanted.set(id, followed)
+  if (isRaised(wanted.get(senderId) ?? policyOf(senderId), ofSender)) wanted.set(senderId, ofSender)
+  await changePolicies(ctx, tx, emit, topic, wanted, before)
+  const now = new Map([...userIds.map(id => [id, policyOf(id)] as const), ...wanted])
+  return { ofSender: wanted.get(senderId), now }
 }

@@ -45,7 +45,7 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly channelVersion: number
   /** channels.subscribers_version that the audience was read with; 0 in conversations. */
   readonly subscribersVersion: number
-  /** Whether to compute `isStart`, which takes one more index lookup. */
+  /** Whether it matters if the message is the first of its topic, which takes one more index lookup. */
   readonly asksForStart: boolean
   /** Of `idempotencyKey`: a message with the same key is stored once. */
   readonly idempotencyKey?: string

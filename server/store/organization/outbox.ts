@@ -9,8 +9,9 @@ export interface OutboxedRow {
   readonly messageId?: number
 }
 
-// The type of an element, stated because postgres.js infers a wrong array type for bytes, dates and booleans.
+// The types of elements, stated because postgres.js infers wrong array types for bytes, dates, booleans and nulls.
 const bytea = 17
+const bigint = 20
 
 // Rows that one transaction reads at most. Usually these are rows of the last few seconds; after an outage of Redis there can be more.
 const mostEarlier = 20_000
@@ -30,12 +31,20 @@ export interface StoredEvents {
   }
 }
 
+/** An encoded event to store. */
+export type NewOutboxRow = Pick<OutboxedRow, 'entry' | 'messageId'>
+
 /** Inserts encoded events in their transaction; row ids ascend in the order of `entries`. */
-export async function insertOutbox(sql: ISql, entries: readonly Uint8Array[], above: number): Promise<StoredEvents> {
+export async function insertOutbox(sql: ISql, entries: readonly NewOutboxRow[], above: number): Promise<StoredEvents> {
+  const bytes = entries.map(({ entry }) => entry)
+  const messageIds = entries.map(({ messageId }) => messageId ?? null)
   const rows = await sql<{ id: number; xid: string; ended: number; earlier: string | null }[]>`
     with stored as (
-      insert into outbox (entry)
-      select entry from unnest(${sql.array(entries as Uint8Array[], bytea)}::bytea[]) with ordinality as given (entry, position) order by position
+      insert into outbox (message_id, entry)
+      select message_id, entry
+      from unnest(${sql.array(messageIds, bigint)}::bigint[], ${sql.array(bytes, bytea)}::bytea[])
+        with ordinality as given (message_id, entry, position)
+      order by position
       returning id, xid::text as xid
     )
     select id, xid, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as ended, (

@@ -1,12 +1,15 @@
-import { topicKey } from '../../../shared/resources/topic.js'
 import type { ISql } from '../driver/db.js'
 import { keyLifetimeMinutes } from '../messages/idempotency-keys.js'
 import type { InsertedMessage, NewMessage } from '../messages/messages.js'
 import { insertUsualMessage, isUsual } from './insert-usual-message.js'
 
+/** What became of a message. `starts`: not stored, since it would be the first of its topic; undefined: its versions are out of date. */
+export type Outcome = InsertedMessage | 'starts' | undefined
+
 interface InsertedRow {
   position: number
-  id: number
+  /** Null: the message would be the first of its topic. */
+  id: number | null
   /** Null: the message has no events. */
   outbox_id: number | null
   xid: string
@@ -23,6 +26,9 @@ interface InsertedRow {
  * Of several messages with one idempotency key it stores the first, and returns its id for all of them. The race of two workers rests on
  * the primary key of `idempotency_keys`: the second statement waits there for the commit of the first. No two of `messages` have the same.
  *
+ * A message with `asksForStart` that would be the first of its topic is stored only with `storesStarts`: further changes belong in its
+ * transaction.
+ *
  * All messages are one parameter: one list of JSON objects is cheaper to parse than the two dozen arrays that would replace it. A usual
  * message that is alone has a statement of its own.
  * Parts that most messages do not need are in the statement only if a message needs them, because PostgreSQL sets up every part
@@ -31,7 +37,8 @@ interface InsertedRow {
 export async function insertMessages(
   sql: ISql,
   messages: readonly NewMessage[],
-): Promise<(InsertedMessage | undefined)[]> {
+  storesStarts = false,
+): Promise<Outcome[]> {
   const [only] = messages
   if (only && messages.length === 1 && isUsual(only)) return [await insertUsualMessage(sql, only)]
   const flags = messages.flatMap((message, position) =>
@@ -46,6 +53,13 @@ export async function insertMessages(
   const hasKeys = messages.some(message => message.idempotencyKey !== undefined)
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
   const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
+  const leavesStarts = !storesStarts && messages.some(message => message.asksForStart)
+  const valid = sql`
+    select given.*, channel_id is not null and locked.first_message_id is null as is_first, ${isStart(sql, messages)} as is_start
+    from given left join locked on locked.id = channel_id
+    where organization_version = (select version from organization)
+      and (channel_id is null or (channel_version, audience_version) = (locked.version, locked.subscribers_version))
+    order by position`
   // I1: the message and its outbox row are one statement. I3: no row per reader; `flags` names only users whose flags differ.
   const rows = await sql<InsertedRow[]>`
     with given as (
@@ -59,14 +73,9 @@ export async function insertMessages(
       select id, version, subscribers_version, first_message_id, history_public_to_subscribers from channels
       where id = any(${channelIds}::int[])
       order by id for share
-    ), ${hasKeys ? sql`proposed` : sql`checked`} as materialized (
-      select valid.*, nextval('messages_id_seq') as id from (
-        select given.*, channel_id is not null and locked.first_message_id is null as is_first, ${isStart(sql, messages)} as is_start
-        from given left join locked on locked.id = channel_id
-        where organization_version = (select version from organization)
-          and (channel_id is null or (channel_version, audience_version) = (locked.version, locked.subscribers_version))
-        order by position
-      ) valid
+    ) ${leavesStarts ? sql`, valid as materialized (${valid})` : sql``}, ${hasKeys ? sql`proposed` : sql`checked`} as materialized (
+      select valid.*, nextval('messages_id_seq') as id
+      from ${leavesStarts ? sql`valid where not is_start` : sql`(${valid}) valid`}
     ) ${hasKeys ? claimKeys(sql) : sql``}, announced as (
       insert into outbox (message_id, entry) ${hasMoreEntries ? allEntries(sql, messages) : oneEntry(sql)}
       returning id, message_id
@@ -84,8 +93,9 @@ export async function insertMessages(
       ${awaiting.length > 0 ? insertWebsiteWork(sql, awaiting) : sql``}
     select position, checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first, is_start,
       false as is_repeat
-    from checked left join announced on message_id = checked.id ${hasKeys ? repeats(sql) : sql``} order by position, outbox_id`
-  return inserted(messages, rows)
+    from checked left join announced on message_id = checked.id ${hasKeys ? repeats(sql) : sql``}
+      ${leavesStarts ? starts(sql) : sql``} order by position, outbox_id`
+  return outcomes(messages.length, rows)
 }
 
 /** One element of the JSON list. */
@@ -158,6 +168,10 @@ const repeats = (sql: ISql) => sql`
   union all
   select position, stored_id, null, pg_current_xact_id()::text, false, false, true from resolved where stored_id <> id`
 
+const starts = (sql: ISql) => sql`
+  union all
+  select position, null, null, pg_current_xact_id()::text, false, true, false from valid where is_start`
+
 const oneEntry = (sql: ISql) => sql`
   select id, decode(entry, 'base64') from checked where entry is not null order by position`
 
@@ -217,24 +231,14 @@ const insertWidgets = (sql: ISql, widgets: readonly object[]) => sql`
       join checked using (position)
   )`
 
-function inserted(messages: readonly NewMessage[], rows: readonly InsertedRow[]): (InsertedMessage | undefined)[] {
-  const result = new Array<InsertedMessage | undefined>(messages.length).fill(undefined)
-  const started = new Set<string>()
-  for (const { position, id, outbox_id, xid, is_first: isFirst, is_start, is_repeat: isRepeat } of rows) {
+function outcomes(count: number, rows: readonly InsertedRow[]): Outcome[] {
+  const result = new Array<Outcome>(count).fill(undefined)
+  for (const { position, id, outbox_id, xid, is_first: isFirst, is_start: isStart, is_repeat: isRepeat } of rows) {
     const before = result[position]
-    if (before) {
-      if (outbox_id !== null) result[position] = { ...before, outboxIds: [...before.outboxIds, outbox_id] }
-      continue
-    }
-    let isStart = is_start
-    if (isStart) {
-      // The statement does not see its own rows: if two of its messages begin the same topic, only the first counts.
-      const { channel_id, topic } = messages[position] as NewMessage
-      const place = `${channel_id} ${topicKey(topic)}`
-      isStart = !started.has(place)
-      started.add(place)
-    }
-    result[position] = { id, isRepeat, outboxIds: outbox_id === null ? [] : [outbox_id], xid, isFirst, isStart }
+    if (id === null) result[position] = 'starts'
+    else if (typeof before !== 'object') {
+      result[position] = { id, isRepeat, outboxIds: outbox_id === null ? [] : [outbox_id], xid, isFirst, isStart }
+    } else if (outbox_id !== null) result[position] = { ...before, outboxIds: [...before.outboxIds, outbox_id] }
   }
   return result
 }

@@ -3,27 +3,17 @@ import { databaseFailure } from '../../failures/database-failure.js'
 import type { Sql } from '../driver/db.js'
 import type { InsertedMessage, NewMessage } from '../messages/messages.js'
 import { mergeNewWords } from '../pages/message-search.js'
-import { insertMessages, noteFirstMessages } from './insert-messages.js'
+import { insertMessages, noteFirstMessages, type Outcome } from './insert-messages.js'
+import { nextMessages, type OwnTransaction, type Waiting } from './waiting-messages.js'
 
 /** Two: while one waits for its commit, the other runs the next statement. More connections would only make the batches smaller. */
 export const writerConnections = 2
-// A statement of this size takes about 20 ms, and so bounds how long further messages wait.
-const messagesPerStatement = 500
-const bytesPerStatement = 4_000_000
 
 // Characters of text between two merges of the search index; such a merge takes a few milliseconds.
 const charactersPerMerge = 100_000
 
 // Waiting messages at most, some seconds at full speed, so that a hanging database does not fill the memory.
 const maxWaiting = 20_000
-
-interface Waiting {
-  readonly message: NewMessage
-  /** The place and the sender: messages with a common order key are stored in the order in which they arrived. */
-  readonly orderKeys: readonly string[]
-  resolve(inserted: InsertedMessage | undefined): void
-  reject(error: unknown): void
-}
 
 /** Gets the stored messages of a statement, without repeats. */
 export type OnInserted = (messages: readonly { message: NewMessage; inserted: InsertedMessage }[]) => void
@@ -63,58 +53,52 @@ export class MessageWriter {
 
   /**
    * Stores the message. Undefined: its permissions or its audience are out of date, and nothing was stored.
+   * @param own for messages with which further changes belong; a message with `asksForStart` has it
    * @throws {ApiError} SERVER_NOT_READY when too many messages are waiting; the error of the database if the statement fails
    */
-  write(message: NewMessage): Promise<InsertedMessage | undefined> {
+  write(message: NewMessage, own?: OwnTransaction): Promise<InsertedMessage | undefined> {
     const place = message.channel_id === null ? `d${message.conversation_id}` : `c${message.channel_id}`
     if (this.queue.length >= maxWaiting) {
       return Promise.reject(new ApiError('SERVER_NOT_READY', 'Too many messages are waiting: try again later'))
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ message, orderKeys: [place, `s${message.sender_id}`], resolve, reject })
+      const orderKeys = [place, `s${message.sender_id}`] as const
+      this.queue.push({ message, own, isAlone: own?.isNeeded ?? false, orderKeys, resolve, reject })
       this.startStatements()
     })
   }
 
   private startStatements(): void {
     while (this.idle.length > 0) {
-      const batch = this.nextBatch()
+      const { batch, alone, left } = nextMessages(this.queue, this.busy)
+      this.queue = left
+      // Their transactions use other connections.
+      for (const waiting of alone) this.hold([waiting], this.runAlone(waiting))
       if (batch.length === 0) return
       // The connection that was used last.
       const connection = this.idle.pop() as Sql
-      const orderKeys = new Set(batch.flatMap(waiting => waiting.orderKeys))
-      for (const orderKey of orderKeys) this.busy.add(orderKey)
-      void this.run(connection, batch).finally(() => {
-        this.idle.push(connection)
-        for (const orderKey of orderKeys) this.busy.delete(orderKey)
-        this.startStatements()
-      })
+      const run = this.run(connection, batch).finally(() => this.idle.push(connection))
+      this.hold(batch, run)
     }
   }
 
-  /** The next batch in order, without messages that have to wait for an earlier message with the same order key. */
-  private nextBatch(): Waiting[] {
-    const blocked = new Set(this.busy)
-    const batch: Waiting[] = []
-    const left: Waiting[] = []
-    const keys = new Set<string>()
-    let bytes = 0
-    for (const waiting of this.queue) {
-      const { idempotencyKey: key } = waiting.message
-      const full = batch.length === messagesPerStatement || bytes > bytesPerStatement
-      // One statement cannot store and find the same key.
-      const isRepeat = key !== undefined && keys.has(key)
-      if (full || isRepeat || waiting.orderKeys.some(orderKey => blocked.has(orderKey))) {
-        for (const orderKey of waiting.orderKeys) blocked.add(orderKey)
-        left.push(waiting)
-      } else {
-        batch.push(waiting)
-        if (key !== undefined) keys.add(key)
-        bytes += waiting.message.entries.reduce((sum, entry) => sum + entry.length, 0)
-      }
+  /** Keeps later messages with the same order keys back until `run` has ended. */
+  private hold(batch: readonly Waiting[], run: Promise<unknown>): void {
+    const orderKeys = new Set(batch.flatMap(waiting => waiting.orderKeys))
+    for (const orderKey of orderKeys) this.busy.add(orderKey)
+    void run.finally(() => {
+      for (const orderKey of orderKeys) this.busy.delete(orderKey)
+      this.startStatements()
+    })
+  }
+
+  private async runAlone(waiting: Waiting): Promise<void> {
+    try {
+      if (!waiting.own) throw new Error('a message that may start its topic has no transaction')
+      this.settle([waiting], [await waiting.own.run()])
+    } catch (error) {
+      waiting.reject(error)
     }
-    this.queue = left
-    return batch
   }
 
   private async run(connection: Sql, batch: readonly Waiting[]): Promise<void> {
@@ -148,16 +132,23 @@ export class MessageWriter {
     }
   }
 
-  private settle(batch: readonly Waiting[], results: readonly (InsertedMessage | undefined)[]): void {
+  private settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
     const inserted = batch.flatMap(({ message }, i) => {
-      const result = results[i]
-      return result && !result.isRepeat ? [{ message, inserted: result }] : []
+      const outcome = outcomes[i]
+      return typeof outcome === 'object' && !outcome.isRepeat ? [{ message, inserted: outcome }] : []
     })
     this.stored += inserted.length
     if (inserted.length > 0) this.onInserted(inserted)
     const first = inserted.flatMap(({ message, inserted: { isFirst } }) => (isFirst ? (message.channel_id ?? []) : []))
     if (first.length > 0) noteFirstMessages(this.sql, [...new Set(first)]).catch(this.onError)
-    for (const [i, waiting] of batch.entries()) waiting.resolve(results[i])
+    for (const [i, waiting] of batch.entries()) {
+      const outcome = outcomes[i]
+      if (outcome !== 'starts') waiting.resolve(outcome)
+    }
+    const starting = batch.filter((_, i) => outcomes[i] === 'starts')
+    for (const waiting of starting) waiting.isAlone = true
+    // In front, while the order keys of the batch still keep later messages back.
+    this.queue.unshift(...starting)
     for (const { message } of inserted) this.unmerged += message.content.length
     if (this.unmerged >= charactersPerMerge && !this.isMerging) void this.merge()
   }

@@ -36,6 +36,12 @@ export async function holdPolicies(tx: Tx, userIds: readonly number[]): Promise<
     )`
 }
 
+/** Lets messages that may start the topic follow one another, so that the second one finds the first. It is the first lock of its transaction. */
+export async function holdStart(tx: Tx, { channelId, topic }: Topic): Promise<void> {
+  const place = tx`hashtextextended(lower(${topic}), ${channelId}::int)`
+  await tx`select pg_advisory_xact_lock(${lockKey(tx, 'topic start', place)})`
+}
+
 /** All topic policies of a user. */
 export async function topicsOfUser(sql: ISql, userId: number): Promise<UserTopicRow[]> {
   return sql<UserTopicRow[]>`
@@ -110,11 +116,4 @@ export async function storePolicies(
     order by user_id
     on conflict (user_id, channel_id, lower(topic)) do update
       set topic = excluded.topic, visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated`
-}
-
-/** Whether a message is still in the topic in which it was sent. */
-export async function isInTopic(tx: Tx, messageId: number, { channelId, topic }: Topic): Promise<boolean> {
-  const rows = await tx`
-    select from messages where id = ${messageId} and channel_id = ${channelId} and lower(topic) = lower(${topic})`
-  return rows.length > 0
 }

@@ -90,7 +90,7 @@ t.test('a vote follows the topic for users who want that', async t => {
   await act(reader, id, vote)
   t.match(
     (await ear.inStep(t)).map(event => event.type),
-    ['submessage', 'user_topic'],
+    ['user_topic', 'submessage'],
   )
 })
 
