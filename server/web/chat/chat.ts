@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'solid-js'
 import type { Client } from '../../../shared/client/index.js'
-import type { Session } from '../look/session.js'
+import type { Session } from '../sign-in/session.js'
 import type { ChatState } from '../state/chat-state.js'
 import type { Kept, KeptStore } from './kept/kept-state.js'
 import type { Meter } from './meter.js'

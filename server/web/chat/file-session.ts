@@ -1,4 +1,4 @@
-import { authorization, type Session } from '../look/session.js'
+import { authorization, type Session } from '../sign-in/session.js'
 
 // The cookie lasts a day.
 const renewEveryMs = 12 * 3_600_000

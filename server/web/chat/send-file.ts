@@ -1,5 +1,5 @@
 import { refusalText } from '../language/refusal-text.js'
-import { authorization } from '../look/session.js'
+import { authorization } from '../sign-in/session.js'
 import type { Chat } from './chat.js'
 
 /** Sends one file to an operation. A socket carries no files, so this is a request of its own. @throws {Error} with a sentence for people */

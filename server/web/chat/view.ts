@@ -1,9 +1,9 @@
 import { createContext, createMemo, createSignal, onCleanup, useContext } from 'solid-js'
 import { type Target, targetAddress, targetOf } from '../state/address.js'
 import { type Narrow, sameNarrow } from '../state/narrow.js'
-import type { Drafts } from './composer/drafts.js'
-import type { Selection } from './feed/selection.js'
-import type { PeoplePanel } from './people/panel-state.js'
+import type { Drafts } from './drafts.js'
+import type { Selection } from './selection.js'
+import type { PeoplePanel } from './panel-state.js'
 import type { Reading } from './reading.js'
 import type { Sending } from './sending.js'
 

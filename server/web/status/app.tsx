@@ -1,7 +1,7 @@
 import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { type TextKey, t } from '../language/language.js'
-import { forgetSession, readSession, renewedSession, type Session, watchSession } from '../look/session.js'
-import { SignIn } from '../look/sign-in.js'
+import { forgetSession, readSession, renewedSession, type Session, watchSession } from '../sign-in/session.js'
+import { SignIn } from '../sign-in/sign-in.js'
 import { Board } from './board.js'
 
 /** The figures for owners and administrators; for others the sign-in form. */

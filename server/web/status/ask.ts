@@ -1,5 +1,5 @@
 import { t } from '../language/language.js'
-import { authorization, type Session } from '../look/session.js'
+import { authorization, type Session } from '../sign-in/session.js'
 import type { StatusData } from './snapshot.js'
 
 /** The result of a request: figures, or the reason why there are none. */

@@ -2,7 +2,7 @@ import { createMemo, createSignal, For, type JSX, onCleanup, onMount, Show } fro
 import { language, t } from '../language/language.js'
 import { Icon } from '../look/icon.js'
 import { Mark } from '../look/mark.js'
-import type { Session } from '../look/session.js'
+import type { Session } from '../sign-in/session.js'
 import { createTheme, type Theme } from '../look/theme.js'
 import { ask } from './ask.js'
 import { Chart } from './chart.js'

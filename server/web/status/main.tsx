@@ -1,6 +1,6 @@
 import { render } from 'solid-js/web'
 import { keptLanguages, openLanguage } from '../language/page-language.js'
-import { readSession } from '../look/session.js'
+import { readSession } from '../sign-in/session.js'
 import '../look/look.css'
 import 'uplot/dist/uPlot.min.css'
 import './status.css'

@@ -2,7 +2,7 @@ import { createSignal, For, type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { refusalText } from '../../language/refusal-text.js'
 import { Icon } from '../../look/icon.js'
-import { authorization } from '../../look/session.js'
+import { authorization } from '../../sign-in/session.js'
 import type { Chat } from '../chat.js'
 
 interface Upload {

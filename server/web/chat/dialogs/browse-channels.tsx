@@ -6,7 +6,7 @@ import { channelOf, openChannels } from '../../state/channels.js'
 import { bestMatches } from '../../state/completion.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
-import { ChannelSign } from '../sidebar/channel-sign.js'
+import { ChannelSign } from '../channel-sign.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
 

@@ -23,7 +23,7 @@ const OrganizationPictures = lazy(async () => ({
 
 const PersonCard = lazy(async () => ({ default: (await import('./person-card.js')).PersonCard }))
 
-const PeopleSheet = lazy(async () => ({ default: (await import('../people/people-sheet.js')).PeopleSheet }))
+const PeopleSheet = lazy(async () => ({ default: (await import('./people-sheet.js')).PeopleSheet }))
 
 const ChannelDialog = lazy(async () => ({ default: (await import('./channel/channel-dialog.js')).ChannelDialog }))
 

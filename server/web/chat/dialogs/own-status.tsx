@@ -3,7 +3,7 @@ import { limits } from '../../../../shared/limits.js'
 import { t } from '../../language/language.js'
 import { useChat } from '../chat.js'
 import { EmojiPicker } from '../emoji/emoji-picker.js'
-import type { Emoji } from '../feed/toggle-reaction.js'
+import type { Emoji } from '../emoji/toggle-reaction.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
 

@@ -14,7 +14,7 @@ import { FeedItem } from './feed-item.js'
 import { createHold, type Hold, isMeasured } from './hold.js'
 import { itemsOf } from './items.js'
 import { PlaceBar } from './place-bar.js'
-import { selectByKey } from './selection.js'
+import { selectByKey } from '../selection.js'
 import { messageIdOf, type Step, stepsBetween } from './steps.js'
 
 // Closer to an end than this, the page fetches the next messages: about one screen ahead.

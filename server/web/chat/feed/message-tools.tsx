@@ -7,7 +7,7 @@ import { useChat } from '../chat.js'
 import { quote } from '../message-deeds.js'
 import { setTabStop, stepInToolbar } from '../toolbar.js'
 import { useView } from '../view.js'
-import { toggleReaction } from './toggle-reaction.js'
+import { toggleReaction } from '../emoji/toggle-reaction.js'
 
 // Loaded on first use, because it contains several thousand emoji.
 const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-picker.js')).EmojiPicker }))

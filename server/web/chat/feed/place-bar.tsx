@@ -6,7 +6,7 @@ import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
 import { channelName, conversationName, topicName } from '../names.js'
-import { ChannelSign } from '../sidebar/channel-sign.js'
+import { ChannelSign } from '../channel-sign.js'
 import { useView } from '../view.js'
 
 const several: ReadonlySet<Narrow['kind']> = new Set(['search', 'mentions', 'starred'])

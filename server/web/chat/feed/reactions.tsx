@@ -6,7 +6,7 @@ import { emojiCharacter } from '../../state/emoji.js'
 import { useChat } from '../chat.js'
 import { EmojiSign } from '../emoji/emoji-sign.js'
 import { nameOf } from '../names.js'
-import { toggleReaction } from './toggle-reaction.js'
+import { toggleReaction } from '../emoji/toggle-reaction.js'
 
 /** The reactions to a message with their counts; the user's own are marked. */
 export function Reactions(props: { message: Message }): JSX.Element {

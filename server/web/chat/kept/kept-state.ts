@@ -1,7 +1,7 @@
 import { clear, createStore, get, promisifyRequest, type UseStore } from 'idb-keyval'
 import type { Position } from '../../../../shared/client/index.js'
 import { browserStorage } from '../../look/browser-storage.js'
-import type { Session } from '../../look/session.js'
+import type { Session } from '../../sign-in/session.js'
 import type { ChatState } from '../../state/chat-state.js'
 
 /** The state at one moment, and the place in the queue of events that leads on from it. */

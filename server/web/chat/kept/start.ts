@@ -1,4 +1,4 @@
-import type { Session } from '../../look/session.js'
+import type { Session } from '../../sign-in/session.js'
 import { claimQueue } from './claim-queue.js'
 import { type Kept, KeptStore } from './kept-state.js'
 

@@ -1,8 +1,8 @@
 import { createEffect, createResource, createSignal, For, type JSX, onCleanup, Show } from 'solid-js'
 import { t } from '../language/language.js'
 import { openLanguage } from '../language/page-language.js'
-import { OrganizationIcon } from './mark.js'
-import { showPageIcon } from './page-icon.js'
+import { OrganizationIcon } from '../look/mark.js'
+import { showPageIcon } from '../look/page-icon.js'
 import { aboutServer, demonstrationPeople, enterAs, type Session, signIn } from './session.js'
 import './sign-in.css'
 

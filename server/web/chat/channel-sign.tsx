@@ -1,8 +1,8 @@
 import { createEffect, type JSX } from 'solid-js'
-import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
-import { channelOf } from '../../state/channels.js'
-import { useChat } from '../chat.js'
+import { t } from '../language/language.js'
+import { Icon } from '../look/icon.js'
+import { channelOf } from '../state/channels.js'
+import { useChat } from './chat.js'
 
 /** A channel's icon in the user's color for it: a lock, a globe, or a hash. */
 export function ChannelSign(props: { id: number; size?: number }): JSX.Element {

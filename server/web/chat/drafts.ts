@@ -1,11 +1,11 @@
 import { createEffect, untrack } from 'solid-js'
-import type { Place } from '../../../../shared/resources/place.js'
-import { t } from '../../language/language.js'
-import { browserStorage } from '../../look/browser-storage.js'
-import { narrowOf } from '../../state/address.js'
-import { draftAt, draftFor } from '../../state/drafts.js'
-import { placeOfNarrow } from '../../state/place.js'
-import type { Chat } from '../chat.js'
+import type { Place } from '../../../shared/resources/place.js'
+import { t } from '../language/language.js'
+import { browserStorage } from '../look/browser-storage.js'
+import { narrowOf } from '../state/address.js'
+import { draftAt, draftFor } from '../state/drafts.js'
+import { placeOfNarrow } from '../state/place.js'
+import type { Chat } from './chat.js'
 
 // Most pauses in writing are shorter.
 const pauseMs = 1200

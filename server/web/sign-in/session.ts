@@ -1,6 +1,6 @@
 import { t } from '../language/language.js'
 import { refusalText } from '../language/refusal-text.js'
-import { browserStorage } from './browser-storage.js'
+import { browserStorage } from '../look/browser-storage.js'
 
 /** The signed-in user. All pages of this server share it, so signing in on one signs in on all. */
 export interface Session {

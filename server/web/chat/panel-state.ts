@@ -1,5 +1,5 @@
 import { createSignal, onCleanup } from 'solid-js'
-import { browserStorage } from '../../look/browser-storage.js'
+import { browserStorage } from '../look/browser-storage.js'
 
 // Beside the conversation there must be room for lines of about 75 characters.
 const besideQuery = '(min-width: 1000px)'

@@ -1,5 +1,5 @@
 import { createEffect, createSignal, on } from 'solid-js'
-import type { Narrow } from '../../state/narrow.js'
+import type { Narrow } from '../state/narrow.js'
 
 // A forwarded message has at most 10,000 characters; more quotes than this seldom fit.
 const mostSelected = 50

@@ -1,7 +1,7 @@
 import { onCleanup } from 'solid-js'
-import { readSession } from '../../look/session.js'
-import type { Chat } from '../chat.js'
-import type { KeptStore } from './kept-state.js'
+import { readSession } from '../sign-in/session.js'
+import type { Chat } from './chat.js'
+import type { KeptStore } from './kept/kept-state.js'
 
 // Copying the state takes time that grows with the number of users: 3 s apart, and 1 ms more for each user.
 const everyMs = 3000
