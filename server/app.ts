@@ -1,5 +1,5 @@
 import { eventDefs } from '../shared/events/index.js'
-import { announceStart } from './actions/announce-start.js'
+import { announceStart } from './actions/announce/start.js'
 import { DueWork } from './actions/due-work.js'
 import { startFileCleaning } from './actions/files/clean-files.js'
 import { makeThumbnails } from './actions/files/thumbnails.js'

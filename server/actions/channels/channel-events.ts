@@ -1,7 +1,7 @@
 import { realmSetting } from '../../policies/settings.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import type { Directory } from '../../store/directory/directory.js'
-import type { Notice } from '../notification-bot.js'
+import type { Notice } from '../messages/notification-bot.js'
 
 const topic = 'channel events'
 

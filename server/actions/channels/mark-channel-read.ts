@@ -2,7 +2,7 @@ import { flagsAdd } from '../../../shared/events/update-message-flags.js'
 import type { Ctx } from '../../ctx.js'
 import { subscribersOfChannels } from '../../store/channels/subscriptions.js'
 import { markReadOfMany, unreadOfSubscribers } from '../../store/reading/channel-unread.js'
-import { gather } from './gather.js'
+import { gather } from '../gather.js'
 
 // Users, and messages of each, per transaction: it holds the flags of these users.
 const usersAtOnce = 200

@@ -4,7 +4,7 @@ import { loadReader } from '../../lookups/load-reader.js'
 import { leftUnread } from '../../store/reading/left-unread.js'
 import { holdFlags, markRead } from '../../store/reading/read-state.js'
 import type { UserRow } from '../../store/users/users.js'
-import { gather } from './gather.js'
+import { gather } from '../gather.js'
 
 /**
  * Marks users' unread messages in channels that they left as read, one user after the other, in the background because it may take long.

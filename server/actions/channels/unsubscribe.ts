@@ -8,7 +8,7 @@ import { bumpSubscribersVersions, type ChannelRow, lockChannels } from '../../st
 import { endSubscriptions, subscribedAmong } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
-import { announceUnsubscriptions } from './announce-unsubscriptions.js'
+import { announceUnsubscriptions } from '../announce/unsubscriptions.js'
 import { markLeftRead } from './mark-left-read.js'
 import { type Principals, requireFewPairs, resolvePrincipals } from './principals.js'
 

@@ -20,7 +20,7 @@ import type { Tx } from '../../store/driver/db.js'
 import { changeMembership } from '../../store/groups/group-changes.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import type { UserRow } from '../../store/users/users.js'
-import { notifyOfChannelAccess } from '../channels/notify-of-access.js'
+import { notifyOfChannelAccess } from '../announce/channel-access.js'
 import { ascending, requireMembers, requireSubgroups } from './checks.js'
 
 export interface ChangedMembers {

@@ -3,7 +3,7 @@ import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { NamedGroup } from '../../policies/groups.js'
 import type { UserRow } from '../../store/users/users.js'
-import { type Notice, notificationBot, sendNotices, silently } from '../notification-bot.js'
+import { type Notice, notificationBot, sendNotices, silently } from '../messages/notification-bot.js'
 import type { ChangedMembers } from './change-members.js'
 
 // Messages per batch: requests are processed between two batches.

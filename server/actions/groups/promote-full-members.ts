@@ -2,8 +2,8 @@ import type { Ctx } from '../../ctx.js'
 import { isFullMember, isWaitingMember, waitingPeriodOf } from '../../policies/role-groups.js'
 import type { Directory } from '../../store/directory/directory.js'
 import { bumpVersion, setFullMembersAsOf } from '../../store/organization/organization.js'
-import { notifyOfChannelAccess } from '../channels/notify-of-access.js'
-import { notifyOfRoleGroups } from './role-groups.js'
+import { notifyOfChannelAccess } from '../announce/channel-access.js'
+import { notifyOfRoleGroups } from '../announce/role-groups.js'
 
 /**
  * Promotes members whose waiting period is over: permissions, lists of the system groups and events change in this one transaction. Uses no

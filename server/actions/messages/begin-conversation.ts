@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.js'
 import { limitedGuests } from '../../policies/users.js'
 import { findConversation, insertConversation } from '../../store/messages/conversations.js'
 import { usersKnownTo } from '../../store/users/users.js'
-import { notifyOfUser } from '../users/notify-of-user.js'
+import { notifyOfUser } from '../announce/users.js'
 
 /**
  * Id of the conversation between exactly these users (ascending); created if missing. A guest with limited access comes to know the

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
 import { correctFirstMessage } from '../../store/messages/message-edits.js'
-import { audienceOfChannelMetadata } from '../channels/audiences.js'
+import { audienceOfChannelMetadata } from '../announce/channel-audiences.js'
 
 /**
  * Called after messages were moved into a channel, out of it, or deleted: emits its new first message id, if that changed

@@ -9,7 +9,7 @@ import type { SeenMessage } from '../../store/messages/message-rows.js'
 import { topicExists } from '../../store/topics/topics.js'
 import { policiesOfTopic } from '../../store/topics/user-topics.js'
 import type { UserRow } from '../../store/users/users.js'
-import { type Notice, silently } from '../notification-bot.js'
+import { type Notice, silently } from './notification-bot.js'
 import type { EditPlan, MessageEdit } from './plan-edit.js'
 
 /** Users who keep the notice of a resolved topic unread (resolved_topic_notice_auto_read_policy). */

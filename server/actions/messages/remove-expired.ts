@@ -5,7 +5,7 @@ import { realmSetting } from '../../policies/settings.js'
 import { conversationsBefore } from '../../store/messages/conversations.js'
 import { holdChannels } from '../../store/messages/message-audience.js'
 import { lockOldestOfChannel, lockOldestOfConversation } from '../../store/messages/message-edits.js'
-import { gather } from '../channels/gather.js'
+import { gather } from '../gather.js'
 import { deleteTogether } from './delete.js'
 
 // A message stays some minutes longer than the retention says.

@@ -8,7 +8,7 @@ import { realmSetting } from '../../policies/settings.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import type { SeenMessage } from '../../store/messages/message-rows.js'
 import { plainMarkdown, type Report, reportText } from '../../text/report.js'
-import { notificationBot, silently } from '../notification-bot.js'
+import { notificationBot, silently } from './notification-bot.js'
 import { sendMessage } from './send.js'
 
 /**

@@ -11,7 +11,7 @@ import { bumpVersion } from '../../store/organization/organization.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
 import { editedSettings, storePersonalChange } from '../../store/users/personal-settings.js'
 import type { UserRow } from '../../store/users/users.js'
-import { notifyOfSetting } from './notify-of-settings.js'
+import { notifyOfSetting } from '../announce/user-settings.js'
 
 /** The users whose settings an administrator changes. */
 export interface Targets {

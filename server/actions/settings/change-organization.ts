@@ -14,7 +14,7 @@ import { bumpVersion } from '../../store/organization/organization.js'
 import { changeOrganization } from '../../store/organization/organization-changes.js'
 import { renderDescription } from '../descriptions.js'
 import { settingGroup } from '../groups/setting-groups.js'
-import { notifyOfReach } from './notify-of-reach.js'
+import { notifyOfReach } from '../announce/reach.js'
 import {
   type ChangeableSetting,
   namesChannel,

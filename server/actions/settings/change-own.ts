@@ -17,10 +17,10 @@ import { deleteDraftsOf } from '../../store/personal/drafts.js'
 import { replacePasswordHash, storePersonalChange } from '../../store/users/personal-settings.js'
 import type { UserRow } from '../../store/users/users.js'
 import { presenceSharingChanged } from '../presence.js'
-import { checkedFullName, requireFreeName } from '../users/account-details.js'
-import { notifyOfEmail } from '../users/notify-of-email.js'
+import { checkedFullName, requireFreeName } from '../accounts/account-details.js'
+import { notifyOfEmail } from '../announce/emails.js'
 import { type PasswordChange, passwordChanged } from './change-password.js'
-import { notifyOfSetting } from './notify-of-settings.js'
+import { notifyOfSetting } from '../announce/user-settings.js'
 
 /** Changes that users may make to their own account; settings in their stored form. */
 export interface OwnChange {

@@ -11,9 +11,9 @@ import { bumpVersion } from '../../store/organization/organization.js'
 import { storePendingAddress, takePendingAddress } from '../../store/users/pending-addresses.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import { isEmailTaken, type UserRow } from '../../store/users/users.js'
-import { checkedEmail, emailInUse, requireAllowedDomain, requireUnusedEmail } from '../users/account-details.js'
-import { newApiKey } from '../users/new-secrets.js'
-import { notifyOfEmail } from '../users/notify-of-email.js'
+import { checkedEmail, emailInUse, requireAllowedDomain, requireUnusedEmail } from '../accounts/account-details.js'
+import { newApiKey } from '../accounts/new-secrets.js'
+import { notifyOfEmail } from '../announce/emails.js'
 
 /**
  * The requested address; undefined if it is the present one. The request is counted before other accounts are searched. An address that

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { UserRow } from '../../store/users/users.js'
-import { sendNotices, silently } from '../notification-bot.js'
+import { sendNotices, silently } from '../messages/notification-bot.js'
 
 const topic = 'signups'
 

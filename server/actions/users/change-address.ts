@@ -5,8 +5,8 @@ import { bumpVersion } from '../../store/organization/organization.js'
 import { dropPendingAddress } from '../../store/users/pending-addresses.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
-import { checkedEmail, requireUnusedEmail } from './account-details.js'
-import { notifyOfEmail } from './notify-of-email.js'
+import { checkedEmail, requireUnusedEmail } from '../accounts/account-details.js'
+import { notifyOfEmail } from '../announce/emails.js'
 
 /** Changes an account's address without confirmation, for the server's operator. @throws {ApiError} BAD_REQUEST */
 export async function changeAddress(ctx: Ctx, userId: number, given: string): Promise<void> {

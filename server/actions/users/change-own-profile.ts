@@ -7,7 +7,7 @@ import { mayChangeOwnField } from '../../policies/profile-fields.js'
 import { readProfileFields } from '../../store/organization/custom-profile-fields.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
-import { notifyOfProfile } from './notify-of-profile.js'
+import { notifyOfProfile } from '../announce/profiles.js'
 import { type GivenValue, withProfileValues } from './profile-values.js'
 
 /**

@@ -5,10 +5,10 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
-import { notifyOfChannelAccess } from '../channels/notify-of-access.js'
-import { notifyOfRoleGroups } from '../groups/role-groups.js'
-import { notifyOfBotsInSight } from './notify-of-bots.js'
-import { notifyOfEmailsInSight, notifyOfUsersGained, notifyOfUsersLost } from './notify-of-sight.js'
+import { notifyOfChannelAccess } from '../announce/channel-access.js'
+import { notifyOfRoleGroups } from '../announce/role-groups.js'
+import { notifyOfBotsInSight } from '../announce/bots.js'
+import { notifyOfEmailsInSight, notifyOfUsersGained, notifyOfUsersLost } from '../announce/sight.js'
 
 /**
  * Emits the events of a user's new role, in the order that clients rely on (docs/protocol/events.md#a-new-role): the role, the system

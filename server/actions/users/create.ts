@@ -6,12 +6,12 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory/directory.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { insertUser, type UserRow } from '../../store/users/users.js'
-import { notifyOfRoleGroups } from '../groups/role-groups.js'
-import { checkedEmail, checkedFullName, requireFreeName, requireUnusedEmail } from './account-details.js'
+import { notifyOfRoleGroups } from '../announce/role-groups.js'
+import { checkedEmail, checkedFullName, requireFreeName, requireUnusedEmail } from '../accounts/account-details.js'
 import { joinDefaultChannels } from './join-default-channels.js'
-import { newApiKey } from './new-secrets.js'
-import { notifyOfBot } from './notify-of-bots.js'
-import { notifyOfUser } from './notify-of-user.js'
+import { newApiKey } from '../accounts/new-secrets.js'
+import { notifyOfBot } from '../announce/bots.js'
+import { notifyOfUser } from '../announce/users.js'
 
 export interface UserDraft {
   readonly email: string

@@ -8,7 +8,7 @@ import type { Tx } from '../../store/driver/db.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
 import { changeUsers, clearPassword } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
-import { notifyOfEmail } from './notify-of-email.js'
+import { notifyOfEmail } from '../announce/emails.js'
 
 /**
  * Removes the personal data of a user who was deactivated in this transaction: name, address, avatar, profile, settings and password.

@@ -5,7 +5,7 @@ import { lockChannels } from '../../store/channels/channels.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
-import { announceSubscriptions } from '../channels/announce-subscriptions.js'
+import { announceSubscriptions } from '../announce/subscriptions.js'
 import { addSubscriptions } from '../channels/subscribe.js'
 
 /** Subscribes a new user to the default channels. The transaction holds the organization; `after` is the directory with the user. */

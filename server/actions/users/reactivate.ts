@@ -17,11 +17,11 @@ import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
-import { audiencesOfChannels } from '../channels/audiences.js'
-import { notifyOfRoleGroups } from '../groups/role-groups.js'
-import { notifyOfConsent } from '../settings/notify-of-settings.js'
-import { notifyOfStatuses, notifyOfUser } from './notify-of-user.js'
-import { notifyOfSettings } from './notify-strangers.js'
+import { audiencesOfChannels } from '../announce/channel-audiences.js'
+import { notifyOfRoleGroups } from '../announce/role-groups.js'
+import { notifyOfConsent } from '../announce/user-settings.js'
+import { notifyOfStatuses, notifyOfUser } from '../announce/users.js'
+import { notifyOfSettings } from '../announce/strangers.js'
 
 /**
  * Reactivates an account, with its role, groups and subscriptions, and the API key that it got when it was deactivated. A person's bots stay deactivated until each is reactivated. @throws

@@ -2,7 +2,7 @@ import { revoked } from '../../../shared/events/revoked.js'
 import type { Ctx } from '../../ctx.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { setApiKey } from '../../store/users/users.js'
-import { newApiKey } from './new-secrets.js'
+import { newApiKey } from '../accounts/new-secrets.js'
 import { revokeEverywhere } from './revoke-everywhere.js'
 
 /**

@@ -17,11 +17,11 @@ import {
   requireAllowedDomain,
   requireFreeName,
   requireUnusedEmail,
-} from './account-details.js'
+} from '../accounts/account-details.js'
 import { administeredUser, type UserName } from './administered-user.js'
 import { notifyOfRole } from './change-role.js'
-import { notifyOfEmail } from './notify-of-email.js'
-import { notifyOfProfile } from './notify-of-profile.js'
+import { notifyOfEmail } from '../announce/emails.js'
+import { notifyOfProfile } from '../announce/profiles.js'
 import { type GivenValue, withProfileValues } from './profile-values.js'
 
 export interface UserUpdate {

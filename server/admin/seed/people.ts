@@ -1,4 +1,4 @@
-import { newApiKey } from '../../actions/users/new-secrets.js'
+import { newApiKey } from '../../actions/accounts/new-secrets.js'
 import { administrator, guest, member, moderator, owner } from '../../policies/roles.js'
 import type { SeededUser } from '../../store/seeding/seeding.js'
 import type { Random } from './random.js'

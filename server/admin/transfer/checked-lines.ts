@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { newApiKey } from '../../actions/users/new-secrets.js'
+import { newApiKey } from '../../actions/accounts/new-secrets.js'
 import type { LineType } from '../../store/transfer/line-type.js'
 import { lineTypes } from '../../store/transfer/line-types.js'
 import { userLine } from '../../store/transfer/lines/user.js'

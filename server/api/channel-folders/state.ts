@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { channelFolder } from '../../../shared/resources/channel-folder.js'
 import { readChannelFolders } from '../../store/channels/channel-folders.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 /** All folders, archived ones included; for spectators those with a web-public channel. */
 export const channelFoldersPiece: StatePiece = {

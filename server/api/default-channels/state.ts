@@ -5,7 +5,7 @@ import { currentUser } from '../../lookups/find-user.js'
 import { defaultChannels, receivesDefaultChannels } from '../../policies/default-channels.js'
 import { readDefaultChannelGroups } from '../../store/channels/default-channel-groups.js'
 import type { Directory } from '../../store/directory/directory.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 /** Guests and spectators have empty lists. */
 const receives = (directory: Directory, actor: Actor | null): boolean =>

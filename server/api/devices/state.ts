@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { device, newDevice } from '../../../shared/resources/device.js'
 import { devicesOf } from '../../store/personal/devices.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 /** The caller's devices by id. */
 export const devicePiece: StatePiece = {

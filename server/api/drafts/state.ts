@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { draft } from '../../../shared/resources/draft.js'
 import { readDrafts } from '../../store/personal/drafts.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 export const draftsPiece: StatePiece = {
   fetchType: 'drafts',

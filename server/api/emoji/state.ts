@@ -1,6 +1,6 @@
 import { customEmojiMap } from '../../../shared/resources/custom-emoji.js'
 import { customEmojiMapOf } from '../../presenters/custom-emoji.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 /** The custom emoji, deactivated ones included: old messages and reactions show them. */
 export const customEmojiPiece: StatePiece = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StatePiece } from './state.js'
+import type { StatePiece } from '../state-piece.js'
 
 /** The schema of a list that the server does not keep. */
 const nothing = z.array(z.record(z.string(), z.unknown())).max(0)

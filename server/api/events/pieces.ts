@@ -21,7 +21,7 @@ import { realmBotPiece } from '../users/realm-bot-state.js'
 import { realmUserPiece } from '../users/realm-user-state.js'
 import { userStatusPiece } from '../users/user-status-state.js'
 import { emptyState } from './empty-state.js'
-import type { StatePiece } from './state.js'
+import type { StatePiece } from '../state-piece.js'
 
 /** All pieces of a register answer; each area exports its own. */
 export const pieces: readonly StatePiece[] = [

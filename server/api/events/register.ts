@@ -9,7 +9,7 @@ import { queueOptions, viewOf } from './queue-options.js'
 import { readState } from './read-state.js'
 import { registerFields } from './register-fields.js'
 import { type RegisterParams, registerParams } from './register-params.js'
-import type { StateOptions } from './state.js'
+import type { StateOptions } from '../state-piece.js'
 
 /** Registers a queue and returns the state that its events continue (docs/protocol/register.md#state-and-events-fit-together). */
 export const register = route({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { userGroupObject } from '../../../shared/resources/user-group.js'
 import { groupListBytes } from '../../presenters/group-object.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 import { JsonFields } from '../route.js'
 
 /** All groups; spectators may see them with their members, too. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linkifier } from '../../../shared/resources/linkifier.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 /** Empty for clients without linkifier_url_template, which get no events about linkifiers either. */
 export const linkifiersPiece: StatePiece = {

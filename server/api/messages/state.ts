@@ -4,7 +4,7 @@ import { unreadMsgs } from '../../../shared/resources/unread.js'
 import { loadReaderIn } from '../../lookups/load-reader.js'
 import { unreadPlaces } from '../../lookups/unread-places.js'
 import { newestReceived, recentConversations, starredMessages } from '../../store/channels/message-state.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 import { unreadFields } from './unread-fields.js'
 
 const messagePiece: StatePiece = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { navigationView } from '../../../shared/resources/navigation-view.js'
 import { readNavigationViews } from '../../store/personal/navigation-views.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 export const navigationViewsPiece: StatePiece = {
   fetchType: 'navigation_views',

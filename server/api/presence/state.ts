@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { presence } from '../../../shared/resources/presence.js'
 import { lastDays, readPresences } from '../../actions/presence.js'
 import { currentUser } from '../../lookups/find-user.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 import { legacyPresences, modernPresences } from './forms.js'
 
 const presences = z.record(

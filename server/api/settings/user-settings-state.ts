@@ -8,7 +8,7 @@ import {
 } from '../../../shared/resources/user-settings.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { settingOnWire } from '../../presenters/user-settings.js'
-import type { StateCall, StatePiece } from '../events/state.js'
+import type { StateCall, StatePiece } from '../state-piece.js'
 
 /** Settings in the wire form: the sound carries the brand's name, and the available choices are added to the values. */
 function branded(settings: Partial<UserSettings>, brand: string): Record<string, unknown> {

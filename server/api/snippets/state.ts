@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { savedSnippet } from '../../../shared/resources/saved-snippet.js'
 import { readSavedSnippets } from '../../store/personal/saved-snippets.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 export const savedSnippetsPiece: StatePiece = {
   fetchType: 'saved_snippets',

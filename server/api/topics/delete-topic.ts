@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { topicOf } from '../../actions/messages/recipients.js'
-import { removeTopic } from '../../actions/topics/remove-topic.js'
+import { removeTopic } from '../../actions/messages/remove-topic.js'
 import { cutText, shortId } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
 import { route } from '../route.js'

@@ -4,7 +4,7 @@ import { mutedTopic, sortUserTopics, userTopic } from '../../../shared/resources
 import { mutedTopicsByUser } from '../../lookups/muted-topics.js'
 import { realmSetting } from '../../policies/settings.js'
 import { topicsOfUser } from '../../store/topics/user-topics.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 const userTopicsPiece: StatePiece = {
   fetchType: 'user_topic',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { currentUser } from '../../lookups/find-user.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 export const alertWordsPiece: StatePiece = {
   fetchType: 'alert_words',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
-import { requireAllowedDomain } from '../../actions/users/account-details.js'
+import { requireAllowedDomain } from '../../actions/accounts/account-details.js'
 import { announceJoining } from '../../actions/users/announce-joining.js'
 import { createUser as create } from '../../actions/users/create.js'
 import { requireStrongPassword } from '../../auth/password-strength.js'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { profileField, profileFieldTypes } from '../../../shared/resources/custom-profile-field.js'
 import { profileFieldObject } from '../../presenters/profile-field-object.js'
 import { readProfileFields } from '../../store/organization/custom-profile-fields.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 /** The organization's custom profile fields; none for spectators. */
 export const customProfileFieldsPiece: StatePiece = {

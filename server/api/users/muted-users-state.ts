@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutedUser } from '../../../shared/resources/muted-user.js'
 import { currentUser } from '../../lookups/find-user.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 export const mutedUsersPiece: StatePiece = {
   fetchType: 'muted_users',

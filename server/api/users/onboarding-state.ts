@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { onboardingStep, stepsLeft } from '../../../shared/resources/onboarding-step.js'
 import { currentUser } from '../../lookups/find-user.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 export const onboardingPiece: StatePiece = {
   fetchType: 'onboarding_steps',

@@ -5,7 +5,7 @@ import { maySetUp } from '../../policies/bots.js'
 import { botObject } from '../../presenters/bot-object.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 const allBots = ({ users }: Directory): UserRow[] => [...users.values()].filter(user => user.is_bot)
 

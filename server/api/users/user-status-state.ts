@@ -3,7 +3,7 @@ import { userStatus as schema } from '../../../shared/resources/user-status.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
 import { userStatus, usersWithStatus } from '../../presenters/user-status.js'
-import type { StatePiece } from '../events/state.js'
+import type { StatePiece } from '../state-piece.js'
 
 export const userStatusPiece: StatePiece = {
   fetchType: 'user_status',

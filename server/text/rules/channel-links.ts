@@ -1,6 +1,6 @@
 import type { StateInline } from 'markdown-it'
 import { channelUrl, messageUrl, topicUrl } from '../../../shared/resources/hash-links.js'
-import { renderingOf } from '../rendering.js'
+import { renderingOf } from './rendering.js'
 
 const channelLink = /#\*\*([^*>\n]+)(?:>([^*\n]*?)(?:@(\d{1,15}))?)?\*\*/y
 const mayStandBefore = /[\s'"({/<]/

@@ -1,6 +1,6 @@
 import type { RendererRule } from 'markdown-it'
 import { escapeText } from '../escape.js'
-import { type Rendering, renderingOf } from '../rendering.js'
+import { type Rendering, renderingOf } from './rendering.js'
 import { placePart } from '../slow-parts.js'
 import { codeLanguage } from './code-languages.js'
 import { displayMaths } from './maths.js'

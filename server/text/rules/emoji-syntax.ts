@@ -1,7 +1,7 @@
 import type { StateCore, StateInline, Token } from 'markdown-it'
 import { budgets } from '../../config/budgets.js'
 import { emojiByName, nameOfEmojiCode } from '../emoji.js'
-import { renderingOf } from '../rendering.js'
+import { renderingOf } from './rendering.js'
 
 const named = /:([\p{L}\p{N}_+-]{1,100}):/uy
 // One emoji as the user sees it: a flag, a keycap, or a picture, possibly joined with others. A character that is text

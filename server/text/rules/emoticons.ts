@@ -1,6 +1,6 @@
 import type { StateCore, Token } from 'markdown-it'
 import { emojiByName } from '../emoji.js'
-import { renderingOf } from '../rendering.js'
+import { renderingOf } from './rendering.js'
 import { canShowEmoji, unicodeEmoji } from './emoji-syntax.js'
 
 const names: Readonly<Record<string, string>> = {

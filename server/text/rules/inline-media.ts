@@ -1,6 +1,6 @@
 import type { StateInline, Token } from 'markdown-it'
 import { escapeAttribute } from '../escape.js'
-import { type Rendering, renderingOf } from '../rendering.js'
+import { type Rendering, renderingOf } from './rendering.js'
 import { fileAt, pictureAttributes } from '../uploaded-files.js'
 import { hrefOf, noteLink, scanOf, targetAt } from './links.js'
 

@@ -1,7 +1,7 @@
 import type { StateCore, Token } from 'markdown-it'
 import type { LinkifierBudget } from '../linkifier-budget.js'
 import type { Found, Names } from '../names.js'
-import { type Rendering, renderingOf } from '../rendering.js'
+import { type Rendering, renderingOf } from './rendering.js'
 import { hrefOf } from './links.js'
 
 /** Core rule: turns matches of the organization's linkifiers in plain text into links, except inside other links. */

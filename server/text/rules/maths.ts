@@ -1,6 +1,6 @@
 import type { RendererRule, StateInline } from 'markdown-it'
 import { escapeText } from '../escape.js'
-import { type Rendering, renderingOf } from '../rendering.js'
+import { type Rendering, renderingOf } from './rendering.js'
 import { placePart } from '../slow-parts.js'
 
 const formula = /(?<![\w$])\$\$([^\n$_](?:\\\$|[^$\n])*)\$\$(?![\w$])/y

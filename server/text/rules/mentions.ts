@@ -1,6 +1,6 @@
 import type { StateInline } from 'markdown-it'
 import { cleanName } from '../clean-name.js'
-import { type Rendering, renderingOf } from '../rendering.js'
+import { type Rendering, renderingOf } from './rendering.js'
 
 const channelWildcards: readonly string[] = ['all', 'everyone', 'channel', 'stream']
 const mention = /@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*)/y

@@ -1,7 +1,7 @@
 import type { StateCore, Token } from 'markdown-it'
 import { budgets } from '../../config/budgets.js'
 import { tokensOf } from '../elements.js'
-import { type Rendering, renderingOf } from '../rendering.js'
+import { type Rendering, renderingOf } from './rendering.js'
 import { hrefOf } from './links.js'
 import { framed, mediaPreview } from './media-previews.js'
 import { websitePreview } from './website-previews.js'

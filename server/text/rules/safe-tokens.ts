@@ -1,5 +1,5 @@
 import type { StateCore, Token } from 'markdown-it'
-import { type Rendering, renderingOf } from '../rendering.js'
+import { type Rendering, renderingOf } from './rendering.js'
 import { isSafeUrl, noteLink } from './links.js'
 
 // Every tag that the rules may write. The renderer escapes values, and this list stops all other tags.

@@ -1,7 +1,7 @@
-import { restart } from '../../shared/events/restart.js'
-import { featureLevel, serverVersion } from '../../shared/limits.js'
-import type { Ctx } from '../ctx.js'
-import { claimKey, idempotencyKey, keyLifetimeMinutes } from '../store/messages/idempotency-keys.js'
+import { restart } from '../../../shared/events/restart.js'
+import { featureLevel, serverVersion } from '../../../shared/limits.js'
+import type { Ctx } from '../../ctx.js'
+import { claimKey, idempotencyKey, keyLifetimeMinutes } from '../../store/messages/idempotency-keys.js'
 
 /**
  * Sends `restart` to all queues, once for a start of the server (docs/protocol/events.md#restart): the first worker that stores the key of the

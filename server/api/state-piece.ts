@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { View } from '../../../shared/capabilities.js'
-import type { Actor } from '../../auth/actor.js'
-import type { Ctx } from '../../ctx.js'
-import type { Tx } from '../../store/driver/db.js'
-import type { JsonFields } from '../route.js'
+import type { View } from '../../shared/capabilities.js'
+import type { Actor } from '../auth/actor.js'
+import type { Ctx } from '../ctx.js'
+import type { Tx } from '../store/driver/db.js'
+import type { JsonFields } from './route.js'
 
 /** What the state in a register answer depends on apart from the account. */
 export interface StateOptions {

@@ -5,7 +5,7 @@ import { botObject, type ServerAddresses } from '../../presenters/bot-object.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
-import type { Sight } from './notify-of-sight.js'
+import type { Sight } from './sight.js'
 
 /** Emits realm_bot/add for a new bot to its owner and to administrators. */
 export function notifyOfBot(emit: Emit, directory: Directory, bot: UserRow, addresses: ServerAddresses): void {

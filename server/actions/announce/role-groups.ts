@@ -9,7 +9,7 @@ import type { Directory } from '../../store/directory/directory.js'
  * Emits user_group remove_members and add_members of the system groups when users change roles, are created, reactivated or promoted: to
  * all users, after the event of the change itself (docs/protocol/events.md#a-new-role). `before`, `after`: the directory without and with
  * the change; `after` may be a preview. Leaves out users who are being deactivated: clients remove them from groups themselves
- * (actions/users/notify-strangers.ts covers the other clients).
+ * (actions/announce/strangers.ts covers the other clients).
  */
 export function notifyOfRoleGroups(emit: Emit, before: Directory, after: Directory, userIds: readonly number[]): void {
   const left = new Map<string, number[]>()

@@ -12,7 +12,7 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import { subscriptionsInheriting } from '../../store/users/personal-settings.js'
-import { gather } from '../channels/gather.js'
+import { gather } from '../gather.js'
 
 /** One setting and its new value for these users. `userIds`: active users, ascending. */
 export interface ChangedSetting<Name extends UserSettingName = UserSettingName> {

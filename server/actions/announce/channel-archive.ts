@@ -10,7 +10,7 @@ import { forgetFormerSubscriptions } from '../../store/channels/forgotten-subscr
 import { subscriptionsToChannel } from '../../store/channels/subscriptions.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
-import { notifySubscribers } from './notify-subscribers.js'
+import { notifySubscribers } from './subscribers.js'
 
 /** `audience`: all users who know the channel. Clients without support for archived channels handle it as a deletion. */
 export function notifyOfArchived(emit: Emit, channel: ChannelRow, audience: readonly number[]): void {

@@ -10,9 +10,9 @@ import { subscribersOfChannels } from '../../store/channels/subscriptions.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
-import { gather } from './gather.js'
-import { notifyOfLostAcquaintances } from './notify-of-acquaintances.js'
-import { notifyOfMutedTopics } from './notify-of-muted-topics.js'
+import { gather } from '../gather.js'
+import { notifyOfLostAcquaintances } from './acquaintances.js'
+import { notifyOfMutedTopics } from './muted-topics.js'
 
 type Removed = readonly { user_id: number; channel_id: number }[]
 

@@ -14,8 +14,8 @@ import { leaveDefaultChannelGroups, readDefaultChannelGroups } from '../../store
 import { subscribersOfChannels } from '../../store/channels/subscriptions.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
-import { notifyOfChannelAccess } from './notify-of-access.js'
-import { notifyOfArchived, notifyOfUnarchived } from './notify-of-archive.js'
+import { notifyOfChannelAccess } from './channel-access.js'
+import { notifyOfArchived, notifyOfUnarchived } from './channel-archive.js'
 
 export interface UpdatedChannel {
   readonly before: Directory

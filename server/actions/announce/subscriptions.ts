@@ -15,11 +15,11 @@ import { type SubscriptionRow, subscribersOfChannels } from '../../store/channel
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
-import { gather } from './gather.js'
-import type { CreatedChannel } from './new-channel.js'
-import { notifyOfNewAcquaintances } from './notify-of-acquaintances.js'
-import { notifyOfMutedTopics } from './notify-of-muted-topics.js'
-import { notifySubscribers, type Shown } from './notify-subscribers.js'
+import { gather } from '../gather.js'
+import type { CreatedChannel } from '../channels/new-channel.js'
+import { notifyOfNewAcquaintances } from './acquaintances.js'
+import { notifyOfMutedTopics } from './muted-topics.js'
+import { notifySubscribers, type Shown } from './subscribers.js'
 
 type AnyChannel = ChannelRow | CreatedChannel
 

@@ -13,8 +13,8 @@ import { forgetSubscriptions } from '../../store/channels/forgotten-subscription
 import { subscribedAmong, subscribersOfChannels } from '../../store/channels/subscriptions.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
-import { gather } from './gather.js'
-import { notifyOfMutedTopics } from './notify-of-muted-topics.js'
+import { gather } from '../gather.js'
+import { notifyOfMutedTopics } from './muted-topics.js'
 
 export interface AccessChange {
   /** The directory as the transaction found it. */

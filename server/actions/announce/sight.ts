@@ -8,8 +8,8 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import { type UserRow, usersKnownTo } from '../../store/users/users.js'
-import { avatarChange } from './notify-of-email.js'
-import { notifyOfStatuses } from './notify-of-user.js'
+import { avatarChange } from './emails.js'
+import { notifyOfStatuses } from './users.js'
 
 // Bounds the size of an event; a user takes about half a kilobyte.
 const peoplePerEvent = 200

@@ -6,7 +6,7 @@ import { avatarUrl } from '../../presenters/avatars.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
-import { gather } from '../channels/gather.js'
+import { gather } from '../gather.js'
 
 interface Change {
   readonly before: UserRow

@@ -11,7 +11,7 @@ import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { GroupRow } from '../../store/groups/groups.js'
 import type { UserRow } from '../../store/users/users.js'
-import { audiencesOfChannels } from '../channels/audiences.js'
+import { audiencesOfChannels } from './channel-audiences.js'
 
 interface Deactivation {
   readonly before: Directory

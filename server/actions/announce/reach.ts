@@ -4,9 +4,9 @@ import { seesAllUsers } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
-import { notifyOfChannelAccess } from '../channels/notify-of-access.js'
-import { notifyOfRoleGroups } from '../groups/role-groups.js'
-import { notifyOfUsersGained, notifyOfUsersLost } from '../users/notify-of-sight.js'
+import { notifyOfChannelAccess } from './channel-access.js'
+import { notifyOfRoleGroups } from './role-groups.js'
+import { notifyOfUsersGained, notifyOfUsersLost } from './sight.js'
 
 interface Change {
   readonly before: Directory

@@ -6,7 +6,7 @@ import type { Emit } from '../../realtime/emission.js'
 import { personalSettings, type SubscriptionRow } from '../../store/channels/subscriptions.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
-import { gather } from './gather.js'
+import { gather } from '../gather.js'
 
 /** Channels as they are after the change. */
 export interface Shown {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { groupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { realmPermissions } from '../../../shared/resources/permission-settings.js'
 import { realmSettingDefaults } from '../../../shared/resources/realm-settings.js'
-import { serverFacts } from '../settings/server-facts.js'
+import { serverFacts } from './server-facts.js'
 
 type Fields = Record<string, z.ZodType>
 
