@@ -13,6 +13,9 @@ export type ChannelDraft = Omit<ChannelRow, 'id' | 'date_created' | 'version' | 
   readonly settings: Readonly<Record<string, GroupSettingValue>>
 }
 
+/** A channel that the transaction has created. */
+export type CreatedChannel = ChannelDraft & Pick<ChannelRow, 'id' | 'date_created'>
+
 type Kind = Pick<ChannelDraft, 'invite_only' | 'is_web_public'>
 
 /** Throws unless the user may create channels of this kind, which also permits turning a channel into one. */

@@ -4,6 +4,7 @@ import type { GroupSettingValue } from '../../../shared/resources/group-setting-
 import { type ChannelPermission, channelPermissions } from '../../../shared/resources/permission-settings.js'
 import {
   type ChannelDraft,
+  type CreatedChannel,
   requireAdministers,
   requireCoherent,
   requireHolds,
@@ -12,7 +13,7 @@ import {
 } from '../../policies/channel-rules.js'
 import { checkSettingValue } from '../../policies/group-setting-value.js'
 import { channelFoldersExist } from '../../store/channels/channel-folders.js'
-import { type ChannelRow, insertChannels } from '../../store/channels/channels.js'
+import { insertChannels } from '../../store/channels/channels.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
@@ -34,8 +35,6 @@ export interface NewChannelSettings {
   readonly folder_id?: number | undefined
   readonly groups: Readonly<Partial<Record<ChannelPermission, GroupSettingValue>>>
 }
-
-export type CreatedChannel = ChannelDraft & Pick<ChannelRow, 'id' | 'date_created'>
 
 /** The draft of a new channel. Throws if the creator may not create it (docs/protocol/permissions.md#administering). */
 export function draftChannel(

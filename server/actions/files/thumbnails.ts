@@ -2,22 +2,10 @@ import { ApiError } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import type { PictureHeader } from '../../images/drawing.js'
-import { DecoderFailure, type GoneSignal } from '../../images/picture-queue.js'
+import type { GoneSignal } from '../../images/picture-queue.js'
 import { pictureHeader, thumbnails } from '../../images/pictures.js'
 import type { StoredFile } from '../../store/files/attachments.js'
-import { adoptFile } from '../../store/files/loose-files.js'
-import {
-  claimPicture,
-  type DuePicture,
-  endPicture,
-  messagesWithPlaceholder,
-  returnPicture,
-  setNoPicture,
-  setSize,
-  setThumbnails,
-} from '../../store/files/thumbnails.js'
-import { renderAgain } from '../messages/render-again.js'
-import { withStored } from '../pictures/stored-picture.js'
+import { type DuePicture, setSize } from '../../store/files/thumbnails.js'
 import { formsOf, pictureOf, thumbnailKey } from './picture-of.js'
 
 const types = /^image\/(?:avif|gif|jpeg|png|tiff|webp)$/i
@@ -25,8 +13,6 @@ const types = /^image\/(?:avif|gif|jpeg|png|tiff|webp)$/i
 const mostBytes = 32 * 1024 * 1024
 // Formats whose size is at the beginning of the file; the frames of the others are all over it.
 const beginsWithSize = /^(?:jpeg|png)$/
-// A picture at which the decoder dies, or takes too long, must not be tried for ever.
-const mostAttempts = 3
 
 /**
  * The header of an upload that is a picture, as thumbnails need it; null: it gets none. `later`: it could not be read quickly, so that it is
@@ -87,46 +73,13 @@ export async function readThumbnail(
 }
 
 /**
- * Makes the thumbnails of one picture that waits for them, and renders the messages that show it again. A message may be stored shortly after
- * that with the placeholder, so the messages are looked at a second time: when its sender's worker has stored it (`hastenPictures`), or, if
- * that worker died, after a minute.
- * @returns false if no picture was due, or the decoder has no time
+ * Draws the thumbnails of a picture, by their keys, after reading its size if that is not known. Null: it cannot be decoded, or its bytes are
+ * gone.
+ * @throws {ApiError} SERVER_NOT_READY; {DecoderFailure}
  */
-export async function makeThumbnails(ctx: Ctx): Promise<boolean> {
-  const picture = await claimPicture(ctx.sql, ctx.pictures.use.all)
-  if (!picture) return false
-  const isSecondLook = picture.has_thumbnails || (picture.width === null && !picture.awaits_size)
-  if (!isSecondLook) {
-    try {
-      await draw(ctx, picture)
-    } catch (error) {
-      // The claim ends after a minute: another attempt, which counts.
-      if (error instanceof DecoderFailure) return true
-      await returnPicture(ctx.sql, picture.id)
-      // The decoder had no time for it: the next interval tries again.
-      if (error instanceof ApiError) return false
-      throw error
-    }
-  }
-  for (const id of await messagesWithPlaceholder(ctx.sql, picture.id)) await renderAgain(ctx, id)
-  if (isSecondLook) await endPicture(ctx.sql, picture.id)
-  return true
-}
+export const drawThumbnails = (ctx: Ctx, file: DuePicture): Promise<Record<string, Buffer> | null> =>
+  orNull(drawForms(ctx, file))
 
-async function draw(ctx: Ctx, file: DuePicture): Promise<void> {
-  const drawn = file.thumbnail_attempts > mostAttempts ? null : await orNull(drawForms(ctx, file))
-  if (!drawn) return setNoPicture(ctx.sql, file.id)
-  await withStored(ctx, drawn, keys =>
-    ctx.sql.begin(async tx => {
-      if (!(await setThumbnails(tx, file.id))) throw new Removed()
-      for (const key of keys) await adoptFile(tx, key)
-    }),
-  ).catch(error => {
-    if (!(error instanceof Removed)) throw error
-  })
-}
-
-/** The thumbnails of a picture by their keys; reads its size if it is not known. @throws {ApiError} BAD_IMAGE, SERVER_NOT_READY */
 async function drawForms(ctx: Ctx, file: DuePicture): Promise<Record<string, Buffer>> {
   const source = { account: file.user_id, file: bytesOf(ctx.storage, file) }
   const size = file.awaits_size ? await pictureHeader(ctx.pictures, source) : undefined
@@ -145,9 +98,6 @@ const bytesOf =
     if (!bytes) throw new Missing()
     return bytes
   }
-
-/** The file was removed while its thumbnails were made: these are removed, too. */
-class Removed extends Error {}
 
 /** The bytes of the file are gone. */
 class Missing extends Error {}

@@ -1,12 +1,11 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
-import { member } from '../../policies/roles.js'
 import type { UserRow } from '../../store/users/users.js'
 import { plainMarkdown } from '../../text/report.js'
+import { notificationBotName } from '../accounts/account-details.js'
+import { createSystemBot } from '../accounts/new-account.js'
 import type { To } from './recipients.js'
 import { sendMessage } from './send.js'
-import { notificationBotName } from '../accounts/account-details.js'
-import { createUser } from '../users/create.js'
 
 // No account can register this address and no mail server delivers to it.
 const email = 'notification-bot@system.invalid'
@@ -48,9 +47,8 @@ export async function sendNotices(ctx: Ctx, notices: readonly Notice[]): Promise
 export async function notificationBot(ctx: Ctx): Promise<UserRow> {
   const known = ctx.directory.usersByEmail.get(email)
   if (known) return known
-  const draft = { email, fullName: notificationBotName, role: member, password: null }
   try {
-    return await createUser(ctx, { ...draft, bot: { ownerId: null, isSystem: true } })
+    return await createSystemBot(ctx, email, notificationBotName)
   } catch (error) {
     await ctx.directory.fresh()
     const made = ctx.directory.usersByEmail.get(email)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { announceStart } from '../../../server/actions/announce-start.js'
+import { announceStart } from '../../../server/actions/announce/start.js'
 import { Listener } from '../../support/in-step.js'
 import { startServer } from '../../support/server.js'
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { makeThumbnails } from '../../../server/actions/files/thumbnails.js'
+import { makeThumbnails } from '../../../server/actions/pictures/make-thumbnails.js'
 import { budgets } from '../../../server/config/budgets.js'
 import { until } from '../../http/until.js'
 import { type Bytes, blackPng, largeAvif } from '../../support/crafted-pictures.js'

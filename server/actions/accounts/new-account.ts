@@ -1,0 +1,61 @@
+import type { Ctx } from '../../ctx.js'
+import { member } from '../../policies/roles.js'
+import type { Directory } from '../../store/directory/directory.js'
+import type { Tx } from '../../store/driver/db.js'
+import { bumpVersion } from '../../store/organization/organization.js'
+import { insertUser, type UserRow } from '../../store/users/users.js'
+import { requireUnusedEmail } from './account-details.js'
+import { newApiKey } from './new-secrets.js'
+
+export interface NewAccount {
+  readonly email: string
+  readonly fullName: string
+  readonly role: number
+  /** Null: the account cannot sign in by password. */
+  readonly passwordHash: string | null
+  /** Undefined: a person. */
+  readonly bot?: { readonly ownerId: number | null; readonly isSystem?: true } | undefined
+}
+
+/**
+ * Stores an account with the organization's default settings. The transaction must hold the organization for a change.
+ * @throws {ApiError} BAD_REQUEST: the address is in use
+ */
+export async function insertAccount(tx: Tx, directory: Directory, account: NewAccount): Promise<UserRow> {
+  const { email, fullName, role, passwordHash, bot } = account
+  await requireUnusedEmail(tx, directory, email, null)
+  const { email_address_visibility = 1, ...settings } = directory.organization.user_settings_defaults
+  return insertUser(
+    tx,
+    {
+      delivery_email: email,
+      full_name: fullName,
+      role,
+      is_bot: bot !== undefined,
+      bot_type: bot ? 1 : null,
+      bot_owner_id: bot?.ownerId ?? null,
+      is_system_bot: bot?.isSystem ?? false,
+      email_address_visibility: email_address_visibility as number,
+      api_key: newApiKey(),
+      settings,
+      password_hash: passwordHash,
+    },
+    await bumpVersion(tx),
+  )
+}
+
+/**
+ * Creates an account of the server itself, without events: it is not in clients' lists of users.
+ * @throws {ApiError} BAD_REQUEST: the address is in use
+ */
+export async function createSystemBot(ctx: Ctx, email: string, fullName: string): Promise<UserRow> {
+  const { directory } = ctx
+  const bot = { ownerId: null, isSystem: true } as const
+  const user = await ctx.write(async tx => {
+    await directory.hold(tx, 'change')
+    // Its name need not be free.
+    return insertAccount(tx, directory, { email, fullName, role: member, passwordHash: null, bot })
+  })
+  await directory.fresh()
+  return user
+}
