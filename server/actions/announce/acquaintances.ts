@@ -6,8 +6,8 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import { acquaintancesLost, acquaintancesMade } from '../../store/users/acquaintances.js'
-import { notifyOfUser } from './users.js'
 import { gather } from '../gather.js'
+import { notifyOfUser } from './users.js'
 
 // The name of the placeholder that replaces the user.
 

@@ -6,10 +6,10 @@ import { currentUser } from '../../lookups/find-user.js'
 import { mayAdminister } from '../../policies/channel-permissions.js'
 import { updateChannel } from '../../store/channels/channels.js'
 import { bumpVersion } from '../../store/organization/organization.js'
+import { notifyOfUpdate } from '../announce/channel-update.js'
 import { sendNotices, silently } from '../messages/notification-bot.js'
 import { channelEvents } from './channel-events.js'
 import { markChannelRead } from './mark-channel-read.js'
-import { notifyOfUpdate } from '../announce/channel-update.js'
 import { previewChannel } from './preview-channel.js'
 
 /**

@@ -1,9 +1,9 @@
 import type { ChannelRow } from '../../store/channels/channels.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
+import { privacyOf } from '../announce/channel-update.js'
 import { inBold, type Notice, silently } from '../messages/notification-bot.js'
 import { channelEvents } from './channel-events.js'
-import { privacyOf } from '../announce/channel-update.js'
 
 const privacyWords: Readonly<Record<string, string>> = {
   'web-public': 'Web-public',

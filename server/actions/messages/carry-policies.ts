@@ -9,8 +9,8 @@ import type { SeenMessage } from '../../store/messages/message-rows.js'
 import { hasOtherMessages, hasVisibleMessages } from '../../store/topics/topics.js'
 import { holdPolicies, policiesOfTopic, type Topic } from '../../store/topics/user-topics.js'
 import type { UserRow } from '../../store/users/users.js'
-import type { Move, PropagateMode } from './plan-edit.js'
 import { changePolicies, type Policies } from '../topics/policies.js'
+import type { Move, PropagateMode } from './plan-edit.js'
 
 const { inherit, unmuted, followed } = visibilityPolicy
 

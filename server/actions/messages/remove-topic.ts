@@ -18,8 +18,8 @@ import {
   policyHoldersWithoutMessages,
   type Topic,
 } from '../../store/topics/user-topics.js'
-import { deleteTogether } from './delete.js'
 import { changePolicies } from '../topics/policies.js'
+import { deleteTogether } from './delete.js'
 
 /**
  * Deletes the messages of a topic that the caller can see, newest first, in batches with a transaction each. The topic may grow meanwhile:

@@ -13,8 +13,8 @@ import { adoptFile, releaseFiles } from '../../store/files/loose-files.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
-import { gather } from '../gather.js'
 import { avatarChange } from '../announce/emails.js'
+import { gather } from '../gather.js'
 import { newPicturePath, onlyPicture, pictureKey, withPictures } from './stored-picture.js'
 
 /**

@@ -12,9 +12,9 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory/directory.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { changeOrganization } from '../../store/organization/organization-changes.js'
+import { notifyOfReach } from '../announce/reach.js'
 import { renderDescription } from '../descriptions.js'
 import { settingGroup } from '../groups/setting-groups.js'
-import { notifyOfReach } from '../announce/reach.js'
 import {
   type ChangeableSetting,
   namesChannel,

@@ -16,11 +16,11 @@ import { bumpVersion } from '../../store/organization/organization.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
 import { replacePasswordHash, storePersonalChange } from '../../store/users/personal-settings.js'
 import type { UserRow } from '../../store/users/users.js'
-import { presenceSharingChanged } from '../presence.js'
 import { checkedFullName, requireFreeName } from '../accounts/account-details.js'
 import { notifyOfEmail } from '../announce/emails.js'
-import { type PasswordChange, passwordChanged } from './change-password.js'
 import { notifyOfSetting } from '../announce/user-settings.js'
+import { presenceSharingChanged } from '../presence.js'
+import { type PasswordChange, passwordChanged } from './change-password.js'
 
 /** Changes that users may make to their own account; settings in their stored form. */
 export interface OwnChange {

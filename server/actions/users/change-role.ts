@@ -5,9 +5,9 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
+import { notifyOfBotsInSight } from '../announce/bots.js'
 import { notifyOfChannelAccess } from '../announce/channel-access.js'
 import { notifyOfRoleGroups } from '../announce/role-groups.js'
-import { notifyOfBotsInSight } from '../announce/bots.js'
 import { notifyOfEmailsInSight, notifyOfUsersGained, notifyOfUsersLost } from '../announce/sight.js'
 
 /**

@@ -19,9 +19,9 @@ import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { audiencesOfChannels } from '../announce/channel-audiences.js'
 import { notifyOfRoleGroups } from '../announce/role-groups.js'
+import { notifyOfSettings } from '../announce/strangers.js'
 import { notifyOfConsent } from '../announce/user-settings.js'
 import { notifyOfStatuses, notifyOfUser } from '../announce/users.js'
-import { notifyOfSettings } from '../announce/strangers.js'
 
 /**
  * Reactivates an account, with its role, groups and subscriptions, and the API key that it got when it was deactivated. A person's bots stay deactivated until each is reactivated. @throws

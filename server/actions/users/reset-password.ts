@@ -3,8 +3,8 @@ import { hashPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
 import { dropPendingAddress } from '../../store/users/pending-addresses.js'
 import { setPasswordHash } from '../../store/users/users.js'
-import { passwordChanged } from '../settings/change-password.js'
 import { newPassword } from '../accounts/new-secrets.js'
+import { passwordChanged } from '../settings/change-password.js'
 
 /**
  * Sets a random password for a person. Its API key, and so its clients, are not affected.

@@ -18,10 +18,10 @@ import {
   requireFreeName,
   requireUnusedEmail,
 } from '../accounts/account-details.js'
-import { administeredUser, type UserName } from './administered-user.js'
-import { notifyOfRole } from './change-role.js'
 import { notifyOfEmail } from '../announce/emails.js'
 import { notifyOfProfile } from '../announce/profiles.js'
+import { administeredUser, type UserName } from './administered-user.js'
+import { notifyOfRole } from './change-role.js'
 import { type GivenValue, withProfileValues } from './profile-values.js'
 
 export interface UserUpdate {

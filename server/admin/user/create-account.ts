@@ -1,5 +1,5 @@
-import { createUser } from '../../actions/users/create.js'
 import { newPassword } from '../../actions/accounts/new-secrets.js'
+import { createUser } from '../../actions/users/create.js'
 import type { Ctx } from '../../ctx.js'
 import { type RoleName, roles } from '../leaf.js'
 

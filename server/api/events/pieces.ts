@@ -12,6 +12,7 @@ import { presencePiece } from '../presence/state.js'
 import { realmPiece } from '../settings/realm-state.js'
 import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-settings-state.js'
 import { savedSnippetsPiece } from '../snippets/state.js'
+import type { StatePiece } from '../state-piece.js'
 import { topicState } from '../topics/state.js'
 import { alertWordsPiece } from '../users/alert-words-state.js'
 import { customProfileFieldsPiece } from '../users/custom-profile-fields-state.js'
@@ -21,7 +22,6 @@ import { realmBotPiece } from '../users/realm-bot-state.js'
 import { realmUserPiece } from '../users/realm-user-state.js'
 import { userStatusPiece } from '../users/user-status-state.js'
 import { emptyState } from './empty-state.js'
-import type { StatePiece } from '../state-piece.js'
 
 /** All pieces of a register answer; each area exports its own. */
 export const pieces: readonly StatePiece[] = [

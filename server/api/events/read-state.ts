@@ -4,8 +4,8 @@ import type { Snapshot } from '../../realtime/realtime.js'
 import type { Tx } from '../../store/driver/db.js'
 import { readSnapshot } from '../../store/driver/snapshot.js'
 import { type JsonChunk, JsonFields } from '../route.js'
-import { isFetched, pieces } from './pieces.js'
 import type { StateCall, StatePiece } from '../state-piece.js'
+import { isFetched, pieces } from './pieces.js'
 
 // One attempt takes some ms; only an organization that changes all the time causes this many conflicts in a row.
 const tries = 20

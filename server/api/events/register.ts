@@ -5,11 +5,11 @@ import { notePublicReader } from '../../actions/users/note-public-reader.js'
 import type { Ctx } from '../../ctx.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
 import { type JsonChunk, JsonFields, route } from '../route.js'
+import type { StateOptions } from '../state-piece.js'
 import { queueOptions, viewOf } from './queue-options.js'
 import { readState } from './read-state.js'
 import { registerFields } from './register-fields.js'
 import { type RegisterParams, registerParams } from './register-params.js'
-import type { StateOptions } from '../state-piece.js'
 
 /** Registers a queue and returns the state that its events continue (docs/protocol/register.md#state-and-events-fit-together). */
 export const register = route({

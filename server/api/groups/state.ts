@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { userGroupObject } from '../../../shared/resources/user-group.js'
 import { groupListBytes } from '../../presenters/group-object.js'
-import type { StatePiece } from '../state-piece.js'
 import { JsonFields } from '../route.js'
+import type { StatePiece } from '../state-piece.js'
 
 /** All groups; spectators may see them with their members, too. */
 export const groupState: readonly StatePiece[] = [

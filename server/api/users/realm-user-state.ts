@@ -12,8 +12,8 @@ import { userList } from '../../presenters/user-list.js'
 import { type UserObjectOptions, userObject } from '../../presenters/user-object.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
-import type { StatePiece } from '../state-piece.js'
 import { JsonFields } from '../route.js'
+import type { StatePiece } from '../state-piece.js'
 
 /** All users that the caller may know of, and the caller. */
 export const realmUserPiece: StatePiece = {

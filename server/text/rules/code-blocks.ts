@@ -1,9 +1,9 @@
 import type { RendererRule } from 'markdown-it'
 import { escapeText } from '../escape.js'
-import { type Rendering, renderingOf } from './rendering.js'
 import { placePart } from '../slow-parts.js'
 import { codeLanguage } from './code-languages.js'
 import { displayMaths } from './maths.js'
+import { type Rendering, renderingOf } from './rendering.js'
 
 /** Renderer rule: a code block or, with the info word `math`, formulas. */
 export const codeBlock: RendererRule = (tokens, index, _options, env = {}, renderer) => {

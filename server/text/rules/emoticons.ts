@@ -1,7 +1,7 @@
 import type { StateCore, Token } from 'markdown-it'
 import { emojiByName } from '../emoji.js'
-import { renderingOf } from './rendering.js'
 import { canShowEmoji, unicodeEmoji } from './emoji-syntax.js'
+import { renderingOf } from './rendering.js'
 
 const names: Readonly<Record<string, string>> = {
   ':)': 'smile',

@@ -1,8 +1,8 @@
 import type { StateInline, Token } from 'markdown-it'
 import { escapeAttribute } from '../escape.js'
-import { type Rendering, renderingOf } from './rendering.js'
 import { fileAt, pictureAttributes } from '../uploaded-files.js'
 import { hrefOf, noteLink, scanOf, targetAt } from './links.js'
+import { type Rendering, renderingOf } from './rendering.js'
 
 const audio = /^audio\/(?:aac|flac|mpeg|wav|x-wav|vnd\.wave)$/
 const audioPath = /\.(?:aac|flac|mp3|wav)$/i

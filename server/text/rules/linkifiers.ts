@@ -1,8 +1,8 @@
 import type { StateCore, Token } from 'markdown-it'
 import type { LinkifierBudget } from '../linkifier-budget.js'
 import type { Found, Names } from '../names.js'
-import { type Rendering, renderingOf } from './rendering.js'
 import { hrefOf } from './links.js'
+import { type Rendering, renderingOf } from './rendering.js'
 
 /** Core rule: turns matches of the organization's linkifiers in plain text into links, except inside other links. */
 export function applyLinkifiers(state: StateCore): void {

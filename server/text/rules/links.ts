@@ -1,10 +1,10 @@
 import type { StateInline } from 'markdown-it'
 import { budgets } from '../../config/budgets.js'
 import { wellFormed } from '../content.js'
-import { type Rendering, renderingOf } from './rendering.js'
 import { pathOfFile } from '../uploaded-files.js'
 import type { Address } from './addresses.js'
 import { type LinkScan, scanLinks } from './link-scan.js'
+import { type Rendering, renderingOf } from './rendering.js'
 
 // Schemes whose addresses may become links. javascript:, data: and unknown ones never do.
 const schemes: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 import type { RendererRule, StateInline } from 'markdown-it'
 import { escapeText } from '../escape.js'
-import { type Rendering, renderingOf } from './rendering.js'
 import { placePart } from '../slow-parts.js'
+import { type Rendering, renderingOf } from './rendering.js'
 
 const formula = /(?<![\w$])\$\$([^\n$_](?:\\\$|[^$\n])*)\$\$(?![\w$])/y
 

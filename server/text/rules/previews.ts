@@ -1,9 +1,9 @@
 import type { StateCore, Token } from 'markdown-it'
 import { budgets } from '../../config/budgets.js'
 import { tokensOf } from '../elements.js'
-import { type Rendering, renderingOf } from './rendering.js'
 import { hrefOf } from './links.js'
 import { framed, mediaPreview } from './media-previews.js'
+import { type Rendering, renderingOf } from './rendering.js'
 import { websitePreview } from './website-previews.js'
 
 interface Link {

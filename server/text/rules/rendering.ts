@@ -1,7 +1,7 @@
 import { LinkifierBudget } from '../linkifier-budget.js'
 import type { Found, Names } from '../names.js'
-import type { LinkScan } from './link-scan.js'
 import type { PlacedPart } from '../slow-parts.js'
+import type { LinkScan } from './link-scan.js'
 
 /** One run of the renderer: the names for its rules, and the results that they collect. */
 export interface Rendering {

@@ -1,6 +1,6 @@
 import type { StateCore, Token } from 'markdown-it'
-import { type Rendering, renderingOf } from './rendering.js'
 import { isSafeUrl, noteLink } from './links.js'
+import { type Rendering, renderingOf } from './rendering.js'
 
 // Every tag that the rules may write. The renderer escapes values, and this list stops all other tags.
 const allowedTags: ReadonlySet<string> = new Set(

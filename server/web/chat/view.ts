@@ -2,9 +2,9 @@ import { createContext, createMemo, createSignal, onCleanup, useContext } from '
 import { type Target, targetAddress, targetOf } from '../state/address.js'
 import { type Narrow, sameNarrow } from '../state/narrow.js'
 import type { Drafts } from './drafts.js'
-import type { Selection } from './selection.js'
 import type { PeoplePanel } from './panel-state.js'
 import type { Reading } from './reading.js'
+import type { Selection } from './selection.js'
 import type { Sending } from './sending.js'
 
 /** The open view and the state of the page around it. */

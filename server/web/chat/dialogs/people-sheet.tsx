@@ -1,8 +1,8 @@
 import { type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
-import { Dialog } from './dialog.js'
-import { useView } from '../view.js'
 import { PeopleList } from '../people/people-list.js'
+import { useView } from '../view.js'
+import { Dialog } from './dialog.js'
 
 /** People where the screen has no room for them beside the conversation. */
 export function PeopleSheet(): JSX.Element {

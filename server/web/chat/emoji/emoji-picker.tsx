@@ -4,9 +4,9 @@ import { t } from '../../language/language.js'
 import { inlineStep } from '../../language/page-language.js'
 import { placeBeside } from '../beside.js'
 import { useChat } from '../chat.js'
-import type { Emoji } from './toggle-reaction.js'
 import { customEmoji, emojiByCode, findEmoji, type NamedEmoji, namesOf } from './emoji-names.js'
 import { EmojiSign } from './emoji-sign.js'
+import type { Emoji } from './toggle-reaction.js'
 
 interface EmojiPickerProps {
   choose(emoji: Emoji): void

@@ -9,12 +9,12 @@ import { sameNarrow } from '../../state/narrow.js'
 import { placeOfNarrow } from '../../state/place.js'
 import { useChat } from '../chat.js'
 import { loadNewer, loadNewest, loadOlder, openView } from '../history.js'
+import { selectByKey } from '../selection.js'
 import { useView } from '../view.js'
 import { FeedItem } from './feed-item.js'
 import { createHold, type Hold, isMeasured } from './hold.js'
 import { itemsOf } from './items.js'
 import { PlaceBar } from './place-bar.js'
-import { selectByKey } from '../selection.js'
 import { messageIdOf, type Step, stepsBetween } from './steps.js'
 
 // Closer to an end than this, the page fetches the next messages: about one screen ahead.

@@ -4,10 +4,10 @@ import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
+import { toggleReaction } from '../emoji/toggle-reaction.js'
 import { quote } from '../message-deeds.js'
 import { setTabStop, stepInToolbar } from '../toolbar.js'
 import { useView } from '../view.js'
-import { toggleReaction } from '../emoji/toggle-reaction.js'
 
 // Loaded on first use, because it contains several thousand emoji.
 const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-picker.js')).EmojiPicker }))

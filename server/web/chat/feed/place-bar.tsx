@@ -3,10 +3,10 @@ import { placeOf } from '../../../../shared/resources/place.js'
 import { Icon } from '../../look/icon.js'
 import type { Match, Message } from '../../state/chat-state.js'
 import type { Narrow } from '../../state/narrow.js'
+import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
 import { channelName, conversationName, topicName } from '../names.js'
-import { ChannelSign } from '../channel-sign.js'
 import { useView } from '../view.js'
 
 const several: ReadonlySet<Narrow['kind']> = new Set(['search', 'mentions', 'starred'])

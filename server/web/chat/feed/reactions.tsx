@@ -5,8 +5,8 @@ import type { Message } from '../../state/chat-state.js'
 import { emojiCharacter } from '../../state/emoji.js'
 import { useChat } from '../chat.js'
 import { EmojiSign } from '../emoji/emoji-sign.js'
-import { nameOf } from '../names.js'
 import { toggleReaction } from '../emoji/toggle-reaction.js'
+import { nameOf } from '../names.js'
 
 /** The reactions to a message with their counts; the user's own are marked. */
 export function Reactions(props: { message: Message }): JSX.Element {
