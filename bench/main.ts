@@ -1,40 +1,27 @@
-import { all } from './all/run-all.js'
-import { writeReport } from './all/write-report.js'
-import { questions, type ScenarioName } from './lib/questions.js'
-import { scenarios } from './scenario-table.js'
+import { machine, textOfResult } from './lib/result.js'
+import { scenarios } from './scenarios.js'
 
-const names = Object.keys(scenarios) as ScenarioName[]
+const usage = `Usage: npm run bench -- <scenario> [options] [--json]
 
-const usage = `Usage: npm run bench -- <command> [options]
+${Object.entries(scenarios)
+  .map(([name, { question }]) => `  ${name.padEnd(10)} ${question}`)
+  .join('\n')}
 
-  list              what each scenario answers
-  <scenario> [--quick]
-                    runs one: ${names.join(', ')}
-  all [--quick] [--only a,b]
-                    runs them one after the other, keeps what they find in bench/results, and writes bench/report.html
-  report            writes bench/report.html from what bench/results keeps
+See bench/README.md for the options of each scenario.`
 
-Scenarios take options of their own, and all of them --json; see bench/README.md.`
-
-const list = () => names.map(name => `${name.padEnd(10)} ${questions[name]}`).join('\n')
-
-async function command(name: string, args: string[]): Promise<void> {
-  if (['', 'help', '--help', '-h'].includes(name)) return void console.log(usage)
-  if (name === 'list') return void console.log(list())
-  if (name === 'all') return all(args)
-  if (name === 'report') return writeReport()
-  const scenario = scenarios[name.replaceAll('-', '') as ScenarioName]
+async function run(name: string, args: string[]): Promise<void> {
+  if (['', 'list', 'help', '--help', '-h'].includes(name) || args.includes('--help')) return void console.log(usage)
+  const scenario = scenarios[name]
   if (!scenario) throw new Error(`There is no ${name}.\n\n${usage}`)
-  if (args.includes('--help'))
-    return void console.log(`${name}: ${questions[name as ScenarioName]}\nSee bench/README.md.`)
-  const isQuick = args.includes('--quick')
-  // Explicit arguments override those of --quick.
-  await scenario.run(isQuick ? [...scenario.quick, ...args.filter(arg => arg !== '--quick')] : args)
+  const given = args.filter(arg => arg !== '--json')
+  const { question } = scenario
+  const result = { scenario: name, question, machine: machine(), ...(await scenario.run(given)) }
+  process.stdout.write(`${given.length < args.length ? JSON.stringify(result) : textOfResult(result)}\n`)
 }
 
 const [name = '', ...args] = process.argv.slice(2)
 try {
-  await command(name, args)
+  await run(name, args)
   process.exit(process.exitCode ?? 0)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

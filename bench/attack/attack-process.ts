@@ -1,6 +1,6 @@
+import { serve } from '../lib/serve.js'
 import type { Attack, AttackCount, Attacking, Means } from './attack-protocol.js'
 import { Client } from './client.js'
-import { craftedPictures } from './crafted-pictures.js'
 import { requestAttacks } from './request-attacks.js'
 import { startSlowHosts } from './slow-hosts.js'
 import { transferAttacks } from './transfer-attacks.js'
@@ -12,17 +12,14 @@ const counts = new Map<string, Count>()
 
 type Count = { -readonly [Key in keyof AttackCount]: AttackCount[Key] }
 
-process.on('message', async (command: { readonly open?: Attacking }) => {
-  const { open } = command
+serve(async ({ open }: { readonly open?: Attacking }) => {
   if (open) {
     const attacks = attacksOf(open)
-    const pictures = open.set === 'transfers' ? await craftedPictures() : []
-    const means = { channelName: open.channelName, hosts: await startSlowHosts(), pictures }
+    const means = { channelName: open.channelName, hosts: await startSlowHosts() }
     open.accounts.forEach((_, i) => void attackOn(open, attacks, means, i))
   }
-  process.send?.({ ok: true, attacks: Object.fromEntries(counts) satisfies Record<string, AttackCount> })
+  return { attacks: Object.fromEntries(counts) satisfies Record<string, AttackCount> }
 })
-process.on('disconnect', () => process.exit(0))
 
 function attacksOf({ set, only }: Attacking): readonly (readonly [string, Attack])[] {
   const attacks = Object.entries(sets[set]).filter(([name]) => name.includes(only))
@@ -41,24 +38,19 @@ async function attackOn(
   const client = new Client(server, `127.0.2.${number + 1}`, account)
   for (let turn = number; ; turn++) {
     const [name, attack] = attacks[turn % attacks.length] as (typeof attacks)[number]
-    const found = countOf(name)
     try {
-      for (const { status, ms } of await attack(client, means)) count(found, status, ms)
+      for (const { status, ms } of await attack(client, means)) count(name, status, ms)
     } catch (error) {
       // A closed connection counts as a refusal.
       if (!('code' in (error as Error))) throw error
-      count(found, 400, 0)
+      count(name, 400, 0)
     }
   }
 }
 
-function countOf(name: string): Count {
+function count(name: string, status: number, ms: number): void {
   const found = counts.get(name) ?? { requests: 0, refused: 0, left: 0, badGateways: 0, longestMs: 0 }
   counts.set(name, found)
-  return found
-}
-
-function count(found: Count, status: number, ms: number): void {
   found.requests++
   if (status >= 400) found.refused++
   if (status === 0) found.left++

@@ -1,17 +1,16 @@
+import type { HttpAnswer, ServerAddress } from '../lib/http-client.js'
 import type { Account } from '../lib/load-protocol.js'
-import type { Client, ClientAnswer, ServerAddress } from './client.js'
-import type { Picture } from './crafted-pictures.js'
+import type { Client } from './client.js'
 import type { SlowHosts } from './slow-hosts.js'
 
 /** What an attacker may use. */
 export interface Means {
   readonly channelName: string
   readonly hosts: SlowHosts
-  readonly pictures: readonly Picture[]
 }
 
 /** One round of an attack by one client; returns the answers to its requests. */
-export type Attack = (client: Client, means: Means) => Promise<readonly ClientAnswer[]>
+export type Attack = (client: Client, means: Means) => Promise<readonly HttpAnswer[]>
 
 /** `requests`: those that cost the server far more than the client; `transfers`: pictures, files and other hosts. */
 export type AttackSet = 'requests' | 'transfers'

@@ -1,36 +1,9 @@
-import { Agent, request } from 'node:http'
-import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
+import { type HttpAnswer, HttpClient, type Sending, type ServerAddress } from '../lib/http-client.js'
 import type { Account } from '../lib/load-protocol.js'
 
-export interface ClientAnswer {
-  readonly status: number
-  readonly ms: number
-  readonly body: Buffer
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-}
-
-/** Where clients reach the server, on this machine. */
-export interface ServerAddress {
-  readonly port: number
-  /** The certificate of a proxy with TLS in front of it. */
-  readonly ca?: string
-}
-
-export interface Sending {
-  readonly method: string
-  /** From the root of the server. */
-  readonly path: string
-  readonly body?: string | Uint8Array
-  readonly headers?: Readonly<Record<string, string>>
-  /** null: no credentials; otherwise replaces the account's API key. */
-  readonly key?: string | null
-  /** Ends the request, also while the server works on it. */
-  readonly signal?: AbortSignal
-}
-
-/** A client with its own loopback address, so that limits per address treat it separately. */
+/** A client of one account with its own loopback address, so that limits per address treat it separately. */
 export class Client {
-  readonly #agent: Agent
+  readonly #http: HttpClient
 
   constructor(
     readonly server: ServerAddress,
@@ -39,8 +12,7 @@ export class Client {
     readonly account: Account,
     connections = 1,
   ) {
-    const options = { keepAlive: true, maxSockets: connections }
-    this.#agent = server.ca === undefined ? new Agent(options) : new SecureAgent({ ...options, ca: server.ca })
+    this.#http = new HttpClient(server, { localAddress, connections })
   }
 
   /** The same client with several connections. */
@@ -50,62 +22,34 @@ export class Client {
 
   /** Closes the connections. */
   end(): void {
-    this.#agent.destroy()
+    this.#http.end()
   }
 
-  /** Sends a form to a path below /api/v1. */
-  call(method: string, path: string, body: string, key: string | null = this.account.api_key): Promise<ClientAnswer> {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-    return this.send({ method, path: `/api/v1${path}`, body, headers, key })
-  }
-
-  form(
+  /** Asks an operation of the API. `who`: null without credentials. */
+  ask(
     method: string,
     path: string,
-    params: Readonly<Record<string, unknown>>,
-    key?: string | null,
-  ): Promise<ClientAnswer> {
-    return this.call(method, path, formOf(params), key)
+    params: Readonly<Record<string, unknown>> = {},
+    who: Sending['who'] = this.account,
+  ): Promise<HttpAnswer> {
+    return this.#http.ask(who, method, path, params)
   }
 
-  send({ method, path, body = '', headers = {}, key = this.account.api_key, signal }: Sending): Promise<ClientAnswer> {
-    const begin = performance.now()
-    const { server, localAddress } = this
-    const options = {
-      host: '127.0.0.1',
-      port: server.port,
-      localAddress,
-      agent: this.#agent,
-      method,
-      path,
-      headers: {
-        'Content-Length': Buffer.byteLength(body),
-        'User-Agent': 'ParleyBench/1.0',
-        ...(key === null ? {} : { Authorization: `Basic ${btoa(`${this.account.email}:${key}`)}` }),
-        ...headers,
-      },
-      ...(signal && { signal }),
-    }
-    const ask = server.ca === undefined ? request : requestSecurely
-    return new Promise((resolve, reject) => {
-      const outgoing = ask(options, response => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const { statusCode: status = 0, headers: answered } = response
-          resolve({ status, ms: performance.now() - begin, body: Buffer.concat(chunks), headers: answered })
-        })
-      })
-      outgoing.on('error', reject)
-      outgoing.end(body)
-    })
+  send(sending: Omit<Sending, 'who'> & Partial<Pick<Sending, 'who'>>): Promise<HttpAnswer> {
+    return this.#http.send({ who: this.account, ...sending })
   }
 }
 
-const formOf = (params: Readonly<Record<string, unknown>>): string =>
-  new URLSearchParams(
-    Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-    ),
-  ).toString()
+/** Asks one request after the other; after a rate-limit answer, further ones are pointless for the attacker. */
+export async function inTurn(count: number, ask: (i: number) => Promise<HttpAnswer>): Promise<HttpAnswer[]> {
+  const answers: HttpAnswer[] = []
+  for (let i = 0; i < count; i++) {
+    const answer = await ask(i)
+    answers.push(answer)
+    if (answer.status === 429) break
+  }
+  return answers
+}
+
+/** Attacker's answer without an answer of the server. */
+export const noAnswer = (status: number, ms = 0): HttpAnswer => ({ status, ms, body: Buffer.alloc(0), headers: {} })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '../lib/serve.js'
 import { percentile } from '../lib/statistics.js'
 import type { Calling, HonestCalls, HonestResults } from './attack-protocol.js'
 import { Client } from './client.js'
@@ -16,11 +17,10 @@ interface Call {
 // Honest clients run in a separate process, so that their delays come from the server and not from other clients.
 let calls: Call[] = []
 
-process.on('message', (command: { readonly open?: Calling }) => {
-  if (command.open) command.open.accounts.forEach((_, i) => void callOn(command.open as Calling, i))
-  process.send?.({ ok: true, honest: look() })
+serve(({ open }: { readonly open?: Calling }) => {
+  if (open) open.accounts.forEach((_, i) => void callOn(open, i))
+  return { honest: look() }
 })
-process.on('disconnect', () => process.exit(0))
 
 function look(): HonestResults {
   const kinds = [...new Set(calls.map(({ kind }) => kind))]
@@ -48,16 +48,12 @@ async function callOn({ server, accounts, channelName }: Calling, number: number
   const account = accounts[number]
   if (!account) throw new Error(`there is no client ${number}`)
   const client = new Client(server, `127.0.3.${number + 1}`, account)
+  const message = { type: 'channel', to: channelName, topic: 'honest', content: 'Good morning' }
+  const page = { anchor: 'newest', num_before: '30', num_after: '0', narrow: [['topic', 'honest']] }
   const requests = {
-    send: () =>
-      client.form('POST', '/messages', { type: 'channel', to: channelName, topic: 'honest', content: 'Good morning' }),
-    read: () =>
-      client.call(
-        'GET',
-        '/messages?anchor=newest&num_before=30&num_after=0&narrow=%5B%5B%22topic%22%2C%22honest%22%5D%5D',
-        '',
-      ),
-    'own user': () => client.call('GET', '/users/me', ''),
+    send: () => client.ask('POST', '/messages', message),
+    read: () => client.ask('GET', '/messages', page),
+    'own user': () => client.ask('GET', '/users/me'),
   }
   const inOrder = Object.entries(requests)
   for (let turn = number; ; turn++) {

@@ -2,17 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startNginx } from '../../test/support/nginx.js'
 import { Child } from '../lib/child.js'
 import { usageBelow } from '../lib/cpu.js'
+import { say } from '../lib/figures.js'
+import type { ServerAddress } from '../lib/http-client.js'
 import { measured } from '../lib/measured.js'
-import { startNginx } from '../lib/nginx.js'
 import { makeAccounts, makeChannel } from '../lib/people.js'
 import { RealServer } from '../lib/real-server.js'
-import { say } from '../lib/say.js'
 import type { Undo } from '../lib/undo.js'
 import type { AttackCount, Attacking, AttackSet, Calling, HonestResults } from './attack-protocol.js'
-import type { ServerAddress } from './client.js'
-import { ServerMemory } from './server-memory.js'
+import { watchMemory } from './server-memory.js'
 import { slowHosts } from './slow-hosts.js'
 
 const quietMs = 10_000
@@ -63,16 +63,15 @@ export async function runAttack(undo: Undo, attackers: Attackers): Promise<Attac
   if (!owner) throw new Error('there is no owner')
   await makeChannel(server, owner, channelName, others)
   const address = await addressOf(undo, server, attackers)
-  const honest = new Child<{ readonly open?: Calling }, { honest: HonestResults }>('attack/honest-process')
-  undo.push(() => honest.stop())
+  const honest = new Child<{ readonly open?: Calling }, { honest: HonestResults }>(undo, 'attack/honest-process')
   const attacking = new Child<{ readonly open?: Attacking }, { attacks: Record<string, AttackCount> }>(
+    undo,
     'attack/attack-process',
   )
-  undo.push(() => attacking.stop())
   await honest.ask({ open: { server: address, channelName, accounts: others.slice(0, honestClients) } })
   await sleep(quietMs)
   const quiet = (await honest.ask({})).honest
-  const memory = new ServerMemory(server.pid)
+  const memory = watchMemory(server.pid)
   undo.push(() => memory.stop())
   const open = { server: address, channelName, accounts: others.slice(honestClients), set, only }
   const { othersShare } = await measured({ used: () => usageBelow(process.pid), loads: [] }, async () => {
@@ -90,19 +89,14 @@ export async function runAttack(undo: Undo, attackers: Attackers): Promise<Attac
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
-async function startServer(
-  undo: Undo,
-  { workers, memory, limits: isLimited, set, proxied }: Attackers,
-): Promise<RealServer> {
-  const server = await RealServer.start({
+function startServer(undo: Undo, { workers, memory, limits: isLimited, set, proxied }: Attackers): Promise<RealServer> {
+  return RealServer.started(undo, {
     WORKERS: String(workers),
     ...(memory === undefined ? {} : { WORKER_MEMORY: String(memory) }),
     ...(isLimited ? limits : {}),
     ...(proxied ? { TRUSTED_PROXIES: '127.0.0.1' } : {}),
     ...(set === 'transfers' ? otherHosts : {}),
   })
-  undo.push(() => server.stop())
-  return server
 }
 
 async function addressOf(undo: Undo, server: RealServer, { proxied }: Attackers): Promise<ServerAddress> {

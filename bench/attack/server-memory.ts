@@ -1,38 +1,23 @@
 import { memoryBelow } from '../lib/memory.js'
 
-/** Samples the memory of a server's processes every second. */
-export class ServerMemory {
-  /** Bytes of the largest worker, without file pages that other programs share. */
-  mostOfWorker = 0
-  /** Bytes of all processes: supervisor, workers, their decoders of pictures, PostgreSQL and Redis. */
-  mostOfAll = 0
-  readonly #seen = new Set<number>()
-  readonly #first: number
-  readonly #timer: NodeJS.Timeout
-
-  constructor(private readonly root: number) {
-    this.#look()
-    this.#first = this.#seen.size
-    this.#timer = setInterval(() => this.#look(), 1000)
-  }
-
-  /** Number of workers that replaced others. */
-  get ended(): number {
-    return this.#seen.size - this.#first
-  }
-
-  stop(): void {
-    clearInterval(this.#timer)
-  }
-
-  #look(): void {
-    let all = 0
-    for (const { pid, role, bytes, proportional } of memoryBelow(this.root)) {
-      all += proportional
+/** The most memory of a server's processes so far, looked at every second, and how many workers were replaced. */
+export function watchMemory(root: number) {
+  const seen = new Set<number>()
+  /** In bytes: the largest worker without file pages that other programs share; all processes together. */
+  const found = { mostOfWorker: 0, mostOfAll: 0, ended: 0, stop: () => clearInterval(timer) }
+  const look = () => {
+    const processes = memoryBelow(root)
+    for (const { pid, role, bytes } of processes) {
       if (role !== 'worker') continue
-      this.#seen.add(pid)
-      this.mostOfWorker = Math.max(this.mostOfWorker, bytes)
+      if (timer && !seen.has(pid)) found.ended++
+      seen.add(pid)
+      found.mostOfWorker = Math.max(found.mostOfWorker, bytes)
     }
-    this.mostOfAll = Math.max(this.mostOfAll, all)
+    const all = processes.reduce((sum, { proportional }) => sum + proportional, 0)
+    found.mostOfAll = Math.max(found.mostOfAll, all)
   }
+  let timer: NodeJS.Timeout | undefined
+  look()
+  timer = setInterval(look, 1000)
+  return found
 }

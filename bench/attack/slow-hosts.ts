@@ -6,13 +6,10 @@ import type { AddressInfo } from 'node:net'
 export const slowHosts = '8.9.'
 const dripMs = 1000
 
-/** Hosts that answer at once, and then send one byte a second. */
-export interface SlowHosts {
-  /** An address of the `host`th of some hundred hosts. */
-  address(host: number, path: string): string
-}
+export type SlowHosts = Awaited<ReturnType<typeof startSlowHosts>>
 
-export async function startSlowHosts(): Promise<SlowHosts> {
+/** Hosts that answer at once, and then send one byte a second; `address` returns that of the `host`th of some hundred hosts. */
+export async function startSlowHosts() {
   const server = createServer((request, response) => {
     const type = request.url?.endsWith('.html') ? 'text/html' : 'image/png'
     response.writeHead(200, { 'Content-Type': type })
@@ -24,5 +21,8 @@ export async function startSlowHosts(): Promise<SlowHosts> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { address: (host, path) => `http://${slowHosts}${(host >> 6) & 255}.${1 + (host & 63)}:${port}${path}` }
+  return {
+    address: (host: number, path: string) =>
+      `http://${slowHosts}${(host >> 6) & 255}.${1 + (host & 63)}:${port}${path}`,
+  }
 }

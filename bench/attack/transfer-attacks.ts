@@ -1,24 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { blackPng, largeAvif } from '../../test/support/crafted-pictures.js'
+import type { HttpAnswer } from '../lib/http-client.js'
 import type { Attack, Means } from './attack-protocol.js'
-import type { Client, ClientAnswer } from './client.js'
-import type { Picture } from './crafted-pictures.js'
+import { type Client, inTurn, noAnswer } from './client.js'
 
 const tus = '/api/v1/tus/'
 const resumable = { 'Tus-Resumable': '1.0.0' }
+
+/** Pictures of a few kilobytes, and up to 90 million pixels. */
+const pictures = [
+  { name: 'square.avif', type: 'image/avif', bytes: largeAvif() },
+  { name: 'wide.png', type: 'image/png', bytes: blackPng(90_000_000, 1) },
+  { name: 'tall.png', type: 'image/png', bytes: blackPng(1, 90_000_000) },
+] as const
+type Picture = (typeof pictures)[number]
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 
 /** Pictures, files and other hosts: a member, or a caller without an account, keeps a part of the server busy. */
 export const transferAttacks: Readonly<Record<string, Attack>> = {
-  async 'pictures of many pixels'(client, { channelName: to, pictures }) {
-    const answers: ClientAnswer[] = []
+  async 'pictures of many pixels'(client, { channelName: to }) {
+    const answers: HttpAnswer[] = []
     for (const picture of pictures) {
       const uploaded = await sendFile(client, '/user_uploads', picture)
       answers.push(uploaded, await sendFile(client, '/users/me/avatar', picture))
       const { url } = fieldsOf(uploaded)
       if (!url) continue
       answers.push(
-        await client.form('POST', '/messages', { type: 'channel', to, topic: 'pictures', content: `[a](${url})` }),
+        await client.ask('POST', '/messages', { type: 'channel', to, topic: 'pictures', content: `[a](${url})` }),
       )
       const path = `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`
       answers.push(await client.send({ method: 'GET', path }))
@@ -26,7 +35,7 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
     return answers
   },
 
-  async 'pictures whose sender leaves'(client, { pictures }) {
+  async 'pictures whose sender leaves'(client) {
     const leaving = client.withConnections(8)
     const left = numbers(8).map(i =>
       sendFile(leaving, '/users/me/avatar', pictures[i % pictures.length] as Picture, 500),
@@ -47,7 +56,7 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
   async 'links to slow websites'(client, { channelName: to, hosts }) {
     const first = hostOf(client)
     return inTurn(10, i =>
-      client.form('POST', '/messages', {
+      client.ask('POST', '/messages', {
         type: 'channel',
         to,
         topic: 'websites',
@@ -61,9 +70,9 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
   async 'lists of 150,000 ids'(client) {
     const ids = JSON.stringify(numbers(150_000).map(i => i + 1))
     return [
-      await client.form('POST', '/messages', { method: 'GET', message_ids: ids }),
-      await client.form('POST', '/messages/flags', { op: 'add', flag: 'read', messages: ids }),
-      await client.form('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'x' }], principals: ids }),
+      await client.ask('POST', '/messages', { method: 'GET', message_ids: ids }),
+      await client.ask('POST', '/messages/flags', { op: 'add', flag: 'read', messages: ids }),
+      await client.ask('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'x' }], principals: ids }),
     ]
   },
 
@@ -76,39 +85,31 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
       numbers(120).map(() => begin()),
       undefined,
     )
-    const parts = begun.flatMap(({ headers: { location } }) => {
-      if (typeof location !== 'string') return []
-      const headers = { ...resumable, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }
-      const { pathname: path } = new URL(location)
-      return [path, path].map((_, i) =>
-        many.send(
-          i === 0
-            ? { method: 'PATCH', path, headers, body: bytes }
-            : // It announces more than it sends.
-              {
-                method: 'PATCH',
-                path,
-                headers: { ...headers, 'Content-Length': '4000000' },
-                body: bytes,
-                signal: AbortSignal.timeout(5000),
-              },
-        ),
-      )
-    })
-    const sent = await settled(parts, undefined)
-    const ended = begun.flatMap(({ headers: { location } }) =>
-      typeof location === 'string'
-        ? [many.send({ method: 'DELETE', path: new URL(location).pathname, headers: resumable })]
-        : [],
+    const paths = begun.flatMap(({ headers: { location } }) =>
+      typeof location === 'string' ? [new URL(location).pathname] : [],
     )
+    const part = { ...resumable, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }
+    const sent = await settled(
+      paths.flatMap(path => [
+        many.send({ method: 'PATCH', path, headers: part, body: bytes }),
+        many.send({
+          ...{ method: 'PATCH', path, body: bytes },
+          // It announces more than it sends.
+          headers: { ...part, 'Content-Length': '4000000' },
+          signal: AbortSignal.timeout(5000),
+        }),
+      ]),
+      undefined,
+    )
+    const ended = paths.map(path => many.send({ method: 'DELETE', path, headers: resumable }))
     return [...begun, ...sent, ...(await settled(ended, many))]
   },
 
   async 'OPTIONS without an account'(client) {
-    const answers: ClientAnswer[] = []
+    const answers: HttpAnswer[] = []
     for (const path of [tus, '/api/v1/messages', '/', '/user_uploads/x', '/api/v1/docs']) {
       for (let i = 0; i < 20; i++) {
-        answers.push(await client.send({ method: 'OPTIONS', path, key: null }))
+        answers.push(await client.send({ method: 'OPTIONS', path, who: null }))
         await sleep(20)
       }
     }
@@ -116,7 +117,7 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
   },
 }
 
-const fieldsOf = ({ status, body }: ClientAnswer): { url?: string; id?: number } =>
+const fieldsOf = ({ status, body }: HttpAnswer): { url?: string; id?: number } =>
   status === 200 ? JSON.parse(body.toString()) : {}
 
 function sendFile(
@@ -124,7 +125,7 @@ function sendFile(
   path: string,
   { name, type, bytes }: Picture,
   leavesAfterMs?: number,
-): Promise<ClientAnswer> {
+): Promise<HttpAnswer> {
   const boundary = `parley${randomBytes(8).toString('hex')}`
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
   return client.send({
@@ -144,10 +145,10 @@ async function signedAddresses(client: Client, { channelName: to, hosts }: Means
     const content = numbers(22)
       .map(i => hosts.address(first + (i % 8), `/${message}-${i}.png`))
       .join('\n')
-    const sent = await client.form('POST', '/messages', { type: 'channel', to, topic: 'drips', content })
+    const sent = await client.ask('POST', '/messages', { type: 'channel', to, topic: 'drips', content })
     const { id } = fieldsOf(sent)
     if (id === undefined) return addresses
-    const read = await client.call('GET', `/messages/${id}`, '')
+    const read = await client.ask('GET', `/messages/${id}`)
     addresses.push(...new Set(read.body.toString().match(/\/external_content\/[0-9a-f]+\/[0-9a-f]+/g)))
   }
   return addresses
@@ -156,20 +157,9 @@ async function signedAddresses(client: Client, { channelName: to, hosts }: Means
 /** Every client has eight hosts of its own. */
 const hostOf = ({ localAddress }: Client): number => Number(localAddress.split('.')[3]) * 8
 
-async function inTurn(count: number, ask: (i: number) => Promise<ClientAnswer>): Promise<ClientAnswer[]> {
-  const answers: ClientAnswer[] = []
-  for (let i = 0; i < count; i++) {
-    const answer = await ask(i)
-    answers.push(answer)
-    if (answer.status === 429) break
-  }
-  return answers
-}
-
 /** The answers; status 0: the sender has ended the request before. */
-async function settled(asked: readonly Promise<ClientAnswer>[], client: Client | undefined): Promise<ClientAnswer[]> {
+async function settled(asked: readonly Promise<HttpAnswer>[], client: Client | undefined): Promise<HttpAnswer[]> {
   const results = await Promise.allSettled(asked)
   client?.end()
-  const none: ClientAnswer = { status: 0, ms: 0, body: Buffer.alloc(0), headers: {} }
-  return results.map(result => (result.status === 'fulfilled' ? result.value : none))
+  return results.map(result => (result.status === 'fulfilled' ? result.value : noAnswer(0)))
 }

@@ -1,141 +1,139 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Codec } from '../../shared/wire/codec.js'
-import { type Usage, usageOf } from '../lib/cpu.js'
-import { type Figures, figuresOf } from '../lib/figures.js'
+import { Floor } from '../lib/child.js'
+import { usageBelow } from '../lib/cpu.js'
+import { type Figures, figuresOf, inTurn, say } from '../lib/figures.js'
+import type { FloorFrames } from '../lib/floor-process.js'
 import { Load } from '../lib/load.js'
-import type { Account, Run } from '../lib/load-protocol.js'
 import { measured } from '../lib/measured.js'
-import type { RealServer } from '../lib/real-server.js'
-import { say } from '../lib/say.js'
-import type { Undo } from '../lib/undo.js'
-import { type PeerName, peerNames, startPeer } from './peer.js'
+import type { ParkedFrames } from '../lib/parked-floor-process.js'
+import { type Audience, makeAudience } from '../lib/people.js'
+import { RealServer } from '../lib/real-server.js'
+import { type Undo, undone } from '../lib/undo.js'
+import { warmUp } from '../lib/warm-up.js'
 
 /** Messages in flight: one, so that no batching is possible, a burst, or few a second, so that each is acknowledged by itself. */
-export const modes = {
-  oneAtATime: { inFlight: 1 },
-  eightInFlight: { inFlight: 8 },
-  paced: { inFlight: 1, perSecond: 5 },
-} as const satisfies Record<string, Pick<Run, 'inFlight' | 'perSecond'>>
-export type Mode = keyof typeof modes
-export const modeNames: Record<Mode, string> = {
-  oneAtATime: 'one event at a time',
-  eightInFlight: '8 in flight',
-  paced: '5 events a second',
+export interface Mode {
+  readonly name: string
+  readonly inFlight: number
+  readonly perSecond?: number
+  /** Sends half of what 64 senders get through, whatever has arrived; the floor stores each message as one row first. */
+  readonly isHalfLoad?: boolean
+  /** The target: CPU of all processes, as a multiple of the floor's; under half load p50 and p99. */
+  readonly limit: number
 }
 
-/** The figures of each round of each server, by mode. */
-export type Rounds = Record<Mode, Partial<Record<PeerName, Figures[]>>>
+export const peers = ['floor', 'parley'] as const
+export type Peer = (typeof peers)[number]
 
-export interface RunOptions {
+interface DeliveryOptions {
+  readonly queues: number
+  readonly workers: number
   readonly codec: Codec
+  readonly polls: boolean
   readonly rounds: number
-  /** Number of events in each run. */
+  /** Number of events in each run, and the most of a run of few a second. */
   readonly events: number
-  /** Most events of a run of five a second. */
   readonly paced: number
   readonly text: number
   readonly ack: number
-  readonly peers: readonly PeerName[]
   readonly modes: readonly Mode[]
 }
 
-export interface Channel {
-  readonly sender: Account
-  readonly subscribers: readonly Account[]
-  readonly channelId: number
+/** The measurements with one number of queues, workers and one codec. */
+export interface Deliveries {
+  readonly queues: number
+  readonly workers: number
+  readonly codec: Codec
+  readonly bytes: number
+  readonly modes: readonly { readonly mode: Mode; readonly rounds: Readonly<Record<Peer, readonly Figures[]>> }[]
 }
 
-interface Opened {
-  readonly load: Load
-  readonly used: () => Usage
-  /** For a server whose numbers restart with each run; those of Parley continue. */
-  readonly again?: {
-    /** The number of the first event. */
-    readonly first: number
-    /** Lets the server start at the first frame: the last run may not have sent all of them. */
-    readonly rewind: () => Promise<void>
-  }
-}
-
+const mostInFlight = 64
 // Parley's deferred work (acknowledgements, the outbox) counts for the run that caused it; it ends within this time, in
 // ms.
-const restMs = { parley: 1500, peer: 200 }
+const restMs = { parley: 1500, floor: 200 }
 
-/** Measures the delivery to a channel by Parley and its peers in turn, with the same bytes. */
-export async function fanOutRounds(
-  server: RealServer,
-  channel: Channel,
-  options: RunOptions,
-  undo: Undo,
-  /** Redis processes of the server that are not its descendants. */
-  redisPids: readonly number[] = [],
-) {
-  const { codec, events, paced, rounds: count, peers } = options
-  const opened = new Map<PeerName, Opened>()
-  const open = async (name: PeerName, port: number, used: () => Usage, again?: Opened['again']) => {
-    // One process per server, because the number of open sockets per process is limited.
-    const load = new Load()
-    undo.push(() => load.stop())
-    const { sender, subscribers: accounts, channelId } = channel
-    const [isFloor, isSocketIo] = [name !== 'parley', name === 'socketio']
-    const target = { name, host: '127.0.0.1', port, codec, accounts, sender, channelId, isFloor, isSocketIo }
-    await load.open({ ...target, textLength: options.text, ackMs: options.ack })
-    opened.set(name, { load, used, ...(again && { again }) })
-    return load
-  }
-
-  say(`${channel.subscribers.length} queues, ${codec}: opening sockets, warming up …`)
-  const ours = await open('parley', Number(server.url.port), () => usageOf(server.pid, redisPids))
-  const { first, recorded } = await ours.run('parley', { events, inFlight: 1, isRecording: true })
-  if (recorded.length !== events) throw new Error(`${recorded.length} frames for ${events} events sent one at a time`)
-  for (const name of peers) {
-    if (name === 'parley') continue
-    const peer = await startPeer(name, undo)
-    const rewind = () => peer.hold({ frames: recorded, isBinary: codec === 'msgpack' })
-    await open(name, peer.port, peer.used, { first, rewind })
-  }
-
-  const runsIn = (mode: Mode) => peers.filter(name => mode === 'oneAtATime' || name === 'floor' || name === 'parley')
-  const run = async (name: PeerName, mode: Mode) => {
-    const { load, used, again } = opened.get(name) as Opened
-    await again?.rewind()
-    const sent = mode === 'paced' ? Math.min(events, paced) : events
-    return runOnce(load, name, used, { events: sent, ...modes[mode], ...(again && { first: again.first }) })
-  }
-  for (const mode of options.modes) for (const name of runsIn(mode)) await run(name, mode)
-
-  const rounds: Rounds = { oneAtATime: {}, eightInFlight: {}, paced: {} }
-  for (let round = 1; round <= count; round++) {
-    for (const mode of options.modes) {
-      for (const name of inTurn(runsIn(mode), round)) {
-        const figures = await run(name, mode)
-        const list = rounds[mode][name] ?? []
-        list.push(figures)
-        rounds[mode][name] = list
-      }
-      const found = runsIn(mode).map(name => `${peerNames[name]} ${rounds[mode][name]?.at(-1)?.sumUs.toFixed(2)}`)
-      say(`round ${round}, ${modeNames[mode]}, µs: ${found.join(', ')}`)
+/** Measures the delivery to a channel by Parley and the floor in turn, with the same bytes. */
+export const measureDeliveries = (options: DeliveryOptions): Promise<Deliveries> =>
+  undone(async undo => {
+    const { queues, workers, codec, polls, events, paced, rounds: count } = options
+    say(`starting the server, workers: ${workers}, and the floor …`)
+    const server = await RealServer.started(undo, { WORKERS: String(workers) })
+    const floor = await Floor.start<FloorFrames | ParkedFrames>(
+      undo,
+      polls ? 'lib/parked-floor-process' : 'lib/floor-process',
+    )
+    const audience = await makeAudience(server, queues)
+    await warmUp(server, audience.sender, events * queues)
+    say(`${queues} queues, ${codec}: opening them, warming up …`)
+    const loads = await openLoads(undo, options, audience, { parley: server.port, floor: floor.port })
+    const { first, recorded } = await loads.parley.run('parley', { events, inFlight: 1, isRecording: true })
+    if (recorded.length !== events) throw new Error(`${recorded.length} frames for ${events} events sent one at a time`)
+    const frames = polls ? parkedFramesOf(recorded) : { frames: recorded, isBinary: codec === 'msgpack' }
+    const stores = { database: server.address('DATABASE'), content: 'x'.repeat(options.text) }
+    const used = {
+      parley: () => usageBelow(server.pid),
+      // Of the server beside it, the floor uses PostgreSQL at most.
+      floor: () => ({ ...usageBelow(floor.pid), postgres: usageBelow(server.pid).postgres }),
     }
-  }
-  for (const { load } of opened.values()) load.stop()
-  return { rounds, frameBytes: Math.round(recorded.reduce((sum, { length }) => sum + length, 0) / recorded.length) }
-}
 
-/** The order rotates with each round, so that no server always follows the same one. */
-function inTurn(names: readonly PeerName[], round: number): PeerName[] {
-  const start = (round - 1) % names.length
-  return [...names.slice(start), ...names.slice(0, start)]
-}
-
-async function runOnce(load: Load, name: PeerName, used: () => Usage, run: Run): Promise<Figures> {
-  const rest = name === 'parley' ? restMs.parley : restMs.peer
-  await load.settle(name)
-  await sleep(rest)
-  const { found, usage, othersShare } = await measured({ used, loads: [load.pid] }, async () => {
-    const result = await load.run(name, run)
-    await load.settle(name)
-    await sleep(rest)
-    return result
+    const run = async (peer: Peer, { inFlight, perSecond, isHalfLoad }: Mode): Promise<Figures> => {
+      const load = loads[peer]
+      // The last run may not have sent all of the frames.
+      if (peer === 'floor') await floor.ask({ ...frames, ...(isHalfLoad && { stores }) })
+      await load.ask({ do: 'settle', name: peer })
+      await sleep(restMs[peer])
+      const sent = perSecond === undefined || isHalfLoad ? events : Math.min(events, paced)
+      const ran = { events: sent, inFlight, perSecond, ...(peer === 'floor' && { first }) }
+      return figuresOf(
+        await measured({ used: used[peer], loads: [load.pid] }, async () => {
+          const result = await load.run(peer, ran)
+          await load.ask({ do: 'settle', name: peer })
+          await sleep(restMs[peer])
+          return result
+        }),
+      )
+    }
+    const modes = []
+    for (const mode of options.modes) {
+      for (const peer of peers) await run(peer, mode)
+      const ran = mode.isHalfLoad ? { ...mode, perSecond: await halfLoad(loads.parley, events) } : mode
+      say(`${mode.name}${ran.perSecond ? `, ${ran.perSecond} messages a second` : ''}:`)
+      modes.push({ mode, rounds: await inTurn(count, peers, peer => run(peer, ran)) })
+    }
+    const bytes = Math.round(recorded.reduce((sum, { length }) => sum + length, 0) / recorded.length)
+    return { queues, workers, codec, bytes, modes }
   })
-  return figuresOf(usage, found, othersShare)
+
+/** Half of the messages a second that 64 senders get through. */
+async function halfLoad(load: Load, events: number): Promise<number> {
+  await load.run('parley', { events, inFlight: mostInFlight })
+  const { elapsedMs } = await load.run('parley', { events, inFlight: mostInFlight })
+  return Math.round((events / elapsedMs) * 500)
+}
+
+/** One process per server, because the number of open sockets per process is limited. */
+async function openLoads(
+  undo: Undo,
+  { codec, polls, text, ack }: DeliveryOptions,
+  { sender, subscribers: accounts, channelId }: Audience,
+  ports: Readonly<Record<Peer, number>>,
+): Promise<Record<Peer, Load>> {
+  const loads = { floor: new Load(undo), parley: new Load(undo) }
+  for (const name of peers) {
+    const target = { name, port: ports[name], codec, polls, isFloor: name === 'floor', accounts, sender, channelId }
+    await loads[name].ask({ do: 'open', target: { ...target, textLength: text, ackMs: ack } })
+  }
+  return loads
+}
+
+/** The server's answers to polls, cut into the part that is equal for all and the event of each. */
+function parkedFramesOf(recorded: readonly Buffer[]): ParkedFrames {
+  const texts = recorded.map(String)
+  const head = '{"result":"success","msg":"","events":['
+  if (!texts.every(text => text.startsWith(head))) throw new Error('an answer does not look as expected')
+  // The queue id has the same length in every answer.
+  const tail = `],"queue_id":"${'0'.repeat(36)}"}`
+  return { head, tail, events: texts.map(text => text.slice(head.length)) }
 }

@@ -1,25 +1,33 @@
-import { printResult } from '../lib/print-result.js'
-import { say } from '../lib/say.js'
+import { say } from '../lib/figures.js'
+import type { Result } from '../lib/result.js'
+import { othersShare } from '../lib/statistics.js'
 import { undone } from '../lib/undo.js'
 import { measureDownloads } from './downloads.js'
-import { readFilesOptions } from './options.js'
 import { measurePhotographs } from './photographs.js'
-import { filesResult } from './result.js'
-import { FileServers } from './servers.js'
+import { readFilesOptions, startFileServers } from './servers.js'
 import { measureUploads } from './uploads.js'
 
+const parts = { uploads: measureUploads, downloads: measureDownloads, photographs: measurePhotographs }
+
 /** Uploads, downloads and thumbnails, each next to a floor or to the same time without them. */
-export async function files(args: string[]): Promise<void> {
-  const given = readFilesOptions(args)
+export async function files(args: string[]): Promise<Result> {
+  const options = readFilesOptions(args)
   const found = await undone(async undo => {
     say('starting the servers and the floor …')
-    const servers = await FileServers.start(undo)
-    const isAsked = (part: string) => given.only === undefined || given.only === part
-    return {
-      uploads: isAsked('uploads') ? await measureUploads(servers, given) : [],
-      downloads: isAsked('downloads') ? await measureDownloads(servers, given) : [],
-      photographs: isAsked('photographs') ? await measurePhotographs(servers, given) : [],
-    }
+    const servers = await startFileServers(undo)
+    const results = []
+    for (const [name, measure] of Object.entries(parts))
+      if (name.includes(options.only)) results.push(await measure(servers, options))
+    return results
   })
-  printResult(filesResult(given, found), given.json)
+  return {
+    options,
+    othersShare: othersShare(found.flatMap(({ runs }) => runs)),
+    notes: [
+      'One worker. The floor is a server of node:http that stores a body as a file and syncs it, or reads a file of the same size.',
+      'A download is one by a subscriber of the channel whose message holds the file. Left to a proxy: the server decides and answers with X-Accel-Redirect.',
+    ],
+    tables: found.map(({ table }) => table),
+    targets: found.flatMap(({ targets }) => targets),
+  }
 }

@@ -4,12 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { serve } from '../lib/serve.js'
 
 // The floor: reads a file for each GET, and stores the body of each other request as a file, durably, without looking at it.
 const directory = process.env.FLOOR_DIRECTORY ?? ''
 let number = 0
 
-async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function store(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === 'GET') {
     response.writeHead(200, { 'content-type': 'application/octet-stream' })
     return pipeline(createReadStream(join(directory, 'file')), response)
@@ -28,7 +29,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 }
 
 const server = createServer(
-  (request, response) => void serve(request, response).catch(error => response.destroy(error)),
+  (request, response) => void store(request, response).catch(error => response.destroy(error)),
 )
-process.on('disconnect', () => process.exit(0))
+serve(() => undefined)
 server.listen(0, '127.0.0.1', () => process.send?.({ ok: true, port: (server.address() as AddressInfo).port }))

@@ -1,5 +1,11 @@
 import postgres from 'postgres'
-import type { StoreAddress } from './store-address.js'
+
+/** The address by which the server reaches a database; a floor uses the same, because another transport has other costs. */
+export interface StoreAddress {
+  readonly url: string
+  /** A Unix socket that replaces the host and port of the URL. */
+  readonly socket?: string
+}
 
 // As many connections as the server has for messages and for other queries.
 const connections = 10

@@ -31,17 +31,6 @@ export function usageBelow(root: number): Usage {
   return usage
 }
 
-/** The same, with processes that are not descendants, such as a Redis started separately. */
-export function usageOf(root: number, others: readonly number[]): Usage {
-  return [root, ...others].map(usageBelow).reduce((sum, one) => ({
-    server: plus(sum.server, one.server),
-    redis: plus(sum.redis, one.redis),
-    postgres: plus(sum.postgres, one.postgres),
-  }))
-}
-
-const plus = (a: Cpu, b: Cpu): Cpu => ({ user: a.user + b.user, system: a.system + b.system })
-
 /** Process ids of a process and its descendants. */
 export const pidsBelow = (root: number): number[] => treeOf(root).map(({ pid }) => pid)
 

@@ -1,62 +1,112 @@
-import { type Part, total, type Usage } from './cpu.js'
-import type { RunResult } from './load-protocol.js'
+import { total, type Usage } from './cpu.js'
+import type { Measured } from './measured.js'
+import type { ResultTable, Row } from './result.js'
+import { percent } from './result.js'
 import { median, spread } from './statistics.js'
 
-/** One run of one server in one round. Microseconds are CPU time per delivered event. */
+/** The work of a load process in one run. */
+export interface Work {
+  /** Deliveries, messages or requests. */
+  readonly units: number
+  readonly elapsedMs: number
+  readonly p50: number
+  readonly p99: number
+  readonly longest: number
+  /** Share of one core that the load process used. */
+  readonly clientCore: number
+}
+
+/** One run of one server in one round. Microseconds are CPU time per unit of work. */
 export interface Figures {
   readonly serverUs: number
+  readonly postgresUs: number
+  readonly redisUs: number
+  readonly sumUs: number
   /** Share of serverUs that was spent outside the kernel. */
   readonly userShare: number
-  readonly redisUs: number
-  readonly postgresUs: number
-  readonly sumUs: number
-  readonly deliveriesPerSecond: number
+  readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  readonly longestMs: number
   readonly clientCore: number
   /** Share of the machine's CPU time that unrelated processes used. */
   readonly othersShare: number
 }
 
-export interface Summary extends Figures {
-  /** Spread of sumUs. */
-  readonly spread: number
-  /** Ratio to the floor of the same round. */
-  readonly timesFloor: number
-}
-
-export function figuresOf(usage: Usage, result: RunResult, othersShare: number): Figures {
-  const { deliveries, elapsedMs, p50, p99, clientCore } = result
-  const each = (part: Part) => total(usage[part]) / deliveries
+/** `elapsedMs` of the work, not of the rest that follows it and counts as CPU time. `idle`: what does not count. */
+export function figuresOf({ found, usage, othersShare }: Measured<Work>, idle?: Usage): Figures {
+  const each = (part: keyof Usage) => (total(usage[part]) - (idle ? total(idle[part]) : 0)) / found.units
   return {
     serverUs: each('server'),
-    userShare: usage.server.user / total(usage.server),
-    redisUs: each('redis'),
     postgresUs: each('postgres'),
-    sumUs: each('server') + each('redis') + each('postgres'),
-    deliveriesPerSecond: (deliveries / elapsedMs) * 1000,
-    p50Ms: p50,
-    p99Ms: p99,
-    clientCore,
+    redisUs: each('redis'),
+    sumUs: each('server') + each('postgres') + each('redis'),
+    userShare: usage.server.user / total(usage.server),
+    perSecond: (found.units / found.elapsedMs) * 1000,
+    p50Ms: found.p50,
+    p99Ms: found.p99,
+    longestMs: found.longest,
+    clientCore: found.clientCore,
     othersShare,
   }
 }
 
-/** The median of each figure, and of the ratios per round: noise of the machine affects both servers of a round. */
-export function summaryOf(rounds: readonly Figures[], floor: readonly Figures[]): Summary {
+/** The median of a figure over the rounds. */
+export const medianOf = <Round>(rounds: readonly Round[], figure: (round: Round) => number): number =>
+  median(rounds.map(figure))
+
+/** The median of the ratios to the floor of the same round: noise of the machine affects both servers of a round. */
+export const timesFloor = (
+  rounds: readonly Figures[],
+  floor: readonly Figures[],
+  figure: (round: Figures) => number = ({ sumUs }) => sumUs,
+): number => median(rounds.map((round, i) => figure(round) / figure(floor[i] as Figures)))
+
+/** The figures of several servers as a table; the first one is the floor. */
+export const comparison = (
+  title: string,
+  unit: string,
+  servers: readonly (readonly [name: string, rounds: readonly Figures[]])[],
+): ResultTable => ({
+  title,
+  columns: [
+    ...['server µs', 'in user mode', 'PostgreSQL µs', 'Redis µs', 'sum µs', 'spread', '× floor', 'server × floor'],
+    ...[`${unit}/s`, 'p50 ms', 'p99 ms', 'longest ms', 'client core'],
+  ],
+  rows: servers.map(([name, rounds]) => rowOf(name, rounds, servers[0]?.[1] ?? [])),
+})
+
+function rowOf(name: string, rounds: readonly Figures[], floor: readonly Figures[]): Row {
   const of = (key: keyof Figures) => median(rounds.map(round => round[key]))
-  return {
-    serverUs: of('serverUs'),
-    userShare: of('userShare'),
-    redisUs: of('redisUs'),
-    postgresUs: of('postgresUs'),
-    sumUs: of('sumUs'),
-    deliveriesPerSecond: of('deliveriesPerSecond'),
-    p50Ms: of('p50Ms'),
-    p99Ms: of('p99Ms'),
-    clientCore: of('clientCore'),
-    othersShare: of('othersShare'),
-    spread: spread(rounds.map(({ sumUs }) => sumUs)),
-    timesFloor: median(rounds.map(({ sumUs }, i) => sumUs / (floor[i] as Figures).sumUs)),
-  }
+  return [
+    name,
+    of('serverUs'),
+    percent(of('userShare')),
+    ...(['postgresUs', 'redisUs', 'sumUs'] as const).map(of),
+    percent(spread(rounds.map(({ sumUs }) => sumUs))),
+    timesFloor(rounds, floor),
+    timesFloor(rounds, floor, ({ serverUs }) => serverUs),
+    ...(['perSecond', 'p50Ms', 'p99Ms', 'longestMs'] as const).map(of),
+    percent(of('clientCore')),
+  ]
 }
+
+/** Runs all servers in each round, each in turn first, so that none always follows the same one. */
+export async function inTurn<Name extends string>(
+  count: number,
+  names: readonly Name[],
+  run: (name: Name) => Promise<Figures>,
+): Promise<Record<Name, Figures[]>> {
+  const found = Object.fromEntries(names.map(name => [name, []])) as unknown as Record<Name, Figures[]>
+  for (let round = 0; round < count; round++) {
+    const start = round % names.length
+    for (const name of [...names.slice(start), ...names.slice(0, start)]) found[name].push(await run(name))
+    say(
+      `round ${round + 1}, µs: ${names.map(name => `${name} ${found[name].at(-1)?.sumUs.toPrecision(3)}`).join(', ')}`,
+    )
+  }
+  return found
+}
+
+/** Progress messages, on standard error, because standard output contains the results. */
+export const say = (text: string): void => void process.stderr.write(`${text}\n`)

@@ -1,6 +1,6 @@
-import { App, type HttpResponse, us_socket_local_port } from 'uWebSockets.js'
-import { BareStore } from './bare-store.js'
-import type { StoreAddress } from './store-address.js'
+import { App, type HttpResponse } from 'uWebSockets.js'
+import { BareStore, type StoreAddress } from './bare-store.js'
+import { listen, serve } from './serve.js'
 
 /** One frame per event, as Parley sent it. */
 export interface FloorFrames {
@@ -10,24 +10,25 @@ export interface FloorFrames {
   readonly stores?: { readonly database: StoreAddress; readonly content: string }
 }
 
-// The floor: only publish(), with prepared bytes, to sockets that subscribe to one topic.
+// The floor: only publish(), with prepared bytes, to sockets that subscribe to one topic. A socket that sends something gets all frames.
 let held: FloorFrames = { frames: [], isBinary: false }
 let next = 0
 let store: BareStore | undefined
 
-process.on('message', async (given: FloorFrames) => {
+serve(async (given: FloorFrames) => {
   if (given.stores) store = await BareStore.open(given.stores.database)
   held = given
   next = 0
-  process.send?.({ ok: true })
 })
-process.on('disconnect', () => process.exit(0))
 
 const app = App()
 app.ws('/api/v1/socket', {
   idleTimeout: 0,
   maxBackpressure: 64 * 2 ** 20,
   open: socket => void socket.subscribe('all'),
+  message: socket => {
+    for (const frame of held.frames) socket.send(frame, held.isBinary)
+  },
 })
 app.post('/publish', response => {
   if (!store) {
@@ -47,10 +48,7 @@ function publish(response: HttpResponse): void {
   // Publishes the frames in order, even for concurrent requests; a run publishes each frame once.
   const frame = held.frames[next++ % held.frames.length]
   if (frame) app.publish('all', frame, held.isBinary)
-  response.writeStatus(frame ? '200 OK' : '404 Not Found').end()
+  response.writeStatus(frame ? '200 OK' : '404 Not Found').end('{}')
 }
 
-app.listen('127.0.0.1', 0, token => {
-  if (!token) throw new Error('the floor found no port')
-  process.send?.({ port: us_socket_local_port(token) })
-})
+listen(app)

@@ -1,4 +1,5 @@
 import type { Codec } from '../../shared/wire/codec.js'
+import type { Work } from './figures.js'
 
 /** The owner of a queue, or a sender. */
 export interface Account {
@@ -7,16 +8,17 @@ export interface Account {
   readonly api_key: string
 }
 
+/** The header of an account's requests. */
+export const authorizationOf = ({ email, api_key }: Pick<Account, 'email' | 'api_key'>): string =>
+  `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`
+
 /** A server under load: one socket, or one waiting poll, per account. */
 export interface Target {
   readonly name: string
-  readonly host: string
   readonly port: number
   readonly codec: Codec
   /** Clients read its queues by GET /events instead of sockets. */
   readonly polls?: boolean
-  /** Its sockets speak the protocol of socket.io. */
-  readonly isSocketIo?: boolean
   /** The bare server needs no registration or acknowledgement; requests only tell it which frame to publish. */
   readonly isFloor: boolean
   readonly accounts: readonly Account[]
@@ -26,6 +28,8 @@ export interface Target {
   readonly textLength: number
   /** Clients acknowledge handled events within this many ms. */
   readonly ackMs: number
+  /** Sockets may end, and come back by `return`. */
+  readonly mayEnd?: boolean
 }
 
 export interface Run {
@@ -39,24 +43,32 @@ export interface Run {
   readonly first?: number
 }
 
-export interface RunResult {
+export interface RunResult extends Work {
   readonly first: number
-  readonly deliveries: number
-  readonly elapsedMs: number
-  readonly p50: number
-  readonly p99: number
-  readonly longest: number
-  /** Share of one core that the load process used. */
-  readonly clientCore: number
   readonly recorded: Buffer[]
 }
 
-/** Commands to the load process and its answers, by the name of the server. */
+/** The events that clients must receive after they reconnect. */
+export interface Missed {
+  readonly first: number
+  readonly count: number
+  /** Number of concurrent connection attempts. */
+  readonly together: number
+}
+
+/** In ms, from the first attempt until the last client has every event, and of each event of each client. */
+export interface Returned {
+  readonly elapsedMs: number
+  readonly p50: number
+  readonly p99: number
+  /** The frames that one client received. */
+  readonly frames: readonly Buffer[]
+}
+
+/** Commands to the load process, by the name of the server. */
 export type Command =
   | { readonly do: 'open'; readonly target: Target }
   | { readonly do: 'run'; readonly name: string; readonly run: Run }
   | { readonly do: 'settle'; readonly name: string }
-
-export type Answer =
-  | { readonly ok: true; readonly result?: RunResult }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly do: 'leave'; readonly name: string }
+  | { readonly do: 'return'; readonly name: string; readonly missed: Missed }

@@ -1,48 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import type { Answer, Command, Run, RunResult, Target } from './load-protocol.js'
+import { Child } from './child.js'
+import type { Command, Missed, Returned, Run, RunResult } from './load-protocol.js'
+import type { Undo } from './undo.js'
 
-const program = fileURLToPath(new URL('./load-process.js', import.meta.url))
-
-/** Controls the load process. Every call throws if a check has failed. */
-export class Load {
-  readonly #child: ChildProcess
-
-  constructor() {
-    this.#child = fork(program, [], { serialization: 'advanced' })
+/** The process with the readers of queues and their sender. */
+export class Load extends Child<Command, { readonly result?: RunResult; readonly returned?: Returned }> {
+  constructor(undo: Undo) {
+    super(undo, 'lib/load-process')
   }
 
-  get pid(): number {
-    return this.#child.pid as number
-  }
-
-  async open(target: Target): Promise<void> {
-    await this.#ask({ do: 'open', target })
-  }
-
+  /** @throws if an event was lost, repeated or out of order. */
   async run(name: string, run: Run): Promise<RunResult> {
-    return (await this.#ask({ do: 'run', name, run })) as RunResult
+    return (await this.ask({ do: 'run', name, run })).result as RunResult
   }
 
-  async settle(name: string): Promise<void> {
-    await this.#ask({ do: 'settle', name })
-  }
-
-  stop(): void {
-    this.#child.kill('SIGKILL')
-  }
-
-  /** One command at a time. */
-  #ask(command: Command): Promise<RunResult | undefined> {
-    return new Promise((resolve, reject) => {
-      const ended = () => reject(new Error('the load process ended'))
-      this.#child.once('exit', ended)
-      this.#child.once('message', (answer: Answer) => {
-        this.#child.off('exit', ended)
-        if (answer.ok) resolve(answer.result)
-        else reject(new Error(`The check failed: ${answer.reason}`))
-      })
-      this.#child.send(command)
-    })
+  async comeBack(name: string, missed: Missed): Promise<Returned> {
+    return (await this.ask({ do: 'return', name, missed })).returned as Returned
   }
 }

@@ -37,6 +37,24 @@ export function workerMemory(root: number): () => number {
   return () => sizesOf(worker.pid).bytes
 }
 
+const lookMs = 50
+
+/** Looks at the bytes of a server's only worker until `stop`, which returns the first and the greatest size. */
+export function greatestMemory(root: number): { stop(): { readonly first: number; readonly most: number } } {
+  const look = workerMemory(root)
+  const first = look()
+  let most = first
+  const timer = setInterval(() => {
+    most = Math.max(most, look())
+  }, lookMs)
+  return {
+    stop() {
+      clearInterval(timer)
+      return { first, most }
+    },
+  }
+}
+
 function sizesOf(pid: number): { bytes: number; proportional: number } {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0)

@@ -1,4 +1,5 @@
-import { App, type HttpResponse, us_socket_local_port } from 'uWebSockets.js'
+import { App, type HttpResponse } from 'uWebSockets.js'
+import { listen, serve } from './serve.js'
 
 /** One answer per event, as Parley gave it, cut where further events are inserted. */
 export interface ParkedFrames {
@@ -20,11 +21,9 @@ const countOf = new Map<number, number>()
 /** Bodies by number of known events, until the next event. */
 let bodies = new Map<number, Buffer>()
 
-process.on('message', (given: ParkedFrames) => {
+serve((given: ParkedFrames) => {
   held = given
-  process.send?.({ ok: true })
 })
-process.on('disconnect', () => process.exit(0))
 
 function bodySince(since: number): Buffer {
   let body = bodies.get(since)
@@ -74,9 +73,6 @@ app.post('/publish', response => {
     countOf.set((JSON.parse(event) as { id: number }).id, published)
     if (waiting++ === 0) setImmediate(answerParked)
   }
-  response.writeStatus(event ? '200 OK' : '404 Not Found').end()
+  response.writeStatus(event ? '200 OK' : '404 Not Found').end('{}')
 })
-app.listen('127.0.0.1', 0, token => {
-  if (!token) throw new Error('the floor found no port')
-  process.send?.({ port: us_socket_local_port(token) })
-})
+listen(app)

@@ -7,8 +7,8 @@ import type { RealServer } from './real-server.js'
 // Subscribers per request: a list of thousands exceeds the server's limit.
 const subscribedTogether = 500
 
-/** A worker answers from its memory for less than this time (in ms) before it asks the database whether the directory has changed. */
-export const longestLeaseMs = 100
+// A worker answers from its memory for less than this time (in ms) before it asks the database whether the directory has changed.
+const longestLeaseMs = 100
 
 export interface Audience {
   readonly sender: Account
@@ -35,12 +35,10 @@ export async function makeChannel(
 ): Promise<number> {
   for (let start = 0; start < subscribers.length; start += subscribedTogether) {
     const together = subscribers.slice(start, start + subscribedTogether)
-    await call(server, owner, 'POST', '/users/me/subscriptions', {
-      subscriptions: JSON.stringify([{ name }]),
-      principals: JSON.stringify(together.map(({ id }) => id)),
-    })
+    const principals = together.map(({ id }) => id)
+    await server.api.call(owner, 'POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals })
   }
-  const { stream_id } = await call(server, owner, 'GET', '/get_stream_id', { stream: name })
+  const { stream_id } = await server.api.call(owner, 'GET', '/get_stream_id', { stream: name })
   return stream_id as number
 }
 
@@ -75,24 +73,4 @@ export async function makeAccounts(server: RealServer, count: number): Promise<A
   } finally {
     await sql.end()
   }
-}
-
-/** Asks one operation of the API, and returns its answer. @throws if it is refused */
-export async function call(
-  server: RealServer,
-  { email, api_key }: Account,
-  method: string,
-  path: string,
-  params: Record<string, string>,
-) {
-  const form = new URLSearchParams(params)
-  const url = new URL(`/api/v1${path}${method === 'GET' ? `?${form}` : ''}`, server.url)
-  const response = await fetch(url, {
-    method,
-    headers: { Authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` },
-    ...(method === 'GET' ? {} : { body: form }),
-  })
-  const body = (await response.json()) as Record<string, unknown>
-  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(body)}`)
-  return body
 }

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
 export interface PollConnectionOptions {
-  readonly host: string
   readonly port: number
   /** The bytes are only valid during the call. */
   onBody(body: Buffer): void
@@ -21,9 +20,9 @@ export class PollConnection {
 
   constructor(options: PollConnectionOptions) {
     this.#options = options
-    const { host, port, onEnd } = options
+    const { port, onEnd } = options
     this.#socket = connect({
-      host,
+      host: '127.0.0.1',
       port,
       noDelay: true,
       onread: {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
+import { type Codec, pack } from '../../shared/wire/codec.js'
+import type { ClientFrame } from '../../shared/wire/frames.js'
+import { type Account, authorizationOf } from './load-protocol.js'
 
 export interface RawSocketOptions {
-  readonly host: string
   readonly port: number
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly account: Account
+  readonly codec: Codec
   /** The payload is only valid during the call. */
   onFrame(payload: Buffer): void
   onEnd(reason: string): void
@@ -38,9 +40,9 @@ export class RawSocket {
     this.opened = new Promise(resolve => {
       this.#open = resolve
     })
-    const { host, port, path, headers } = options
+    const { port, account, codec } = options
     this.#socket = connect({
-      host,
+      host: '127.0.0.1',
       port,
       noDelay: true,
       onread: {
@@ -54,20 +56,22 @@ export class RawSocket {
     this.#socket.on('error', error => this.#ended(error.message))
     this.#socket.on('close', () => this.#ended('the connection ended'))
     const lines = {
-      Host: `${host}:${port}`,
+      Host: `127.0.0.1:${port}`,
       Upgrade: 'websocket',
       Connection: 'Upgrade',
       'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
       'Sec-WebSocket-Version': '13',
-      ...headers,
+      Authorization: authorizationOf(account),
+      'Sec-WebSocket-Protocol': `chat.v1.${codec}`,
+      'User-Agent': 'ParleyBench/1.0',
     }
     const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
-    this.#socket.write(`GET ${path} HTTP/1.1\r\n${head.join('')}\r\n`)
+    this.#socket.write(`GET /api/v1/socket HTTP/1.1\r\n${head.join('')}\r\n`)
   }
 
-  send(payload: string | Uint8Array): void {
-    const kind = typeof payload === 'string' ? text : binary
-    this.#write(kind, Buffer.from(payload as string))
+  send(frame: ClientFrame): void {
+    const isText = this.#options.codec === 'json'
+    this.#write(isText ? text : binary, isText ? Buffer.from(JSON.stringify(frame)) : pack(frame))
   }
 
   end(): void {
@@ -121,7 +125,7 @@ export class RawSocket {
     else if (kind === close) this.#ended(`closed with ${payload.readUInt16BE(0)} ${payload.toString('utf8', 2)}`)
   }
 
-  #write(kind: number, payload: Buffer): void {
+  #write(kind: number, payload: Uint8Array): void {
     const long = payload.length > 125
     // Clients have to mask frames; a mask of zeros leaves the bytes unchanged.
     const head = Buffer.alloc(long ? 8 : 6)

@@ -5,20 +5,27 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { StoreAddress } from './bare-store.js'
 import { pidsBelow } from './cpu.js'
-import type { StoreAddress } from './store-address.js'
+import { HttpClient } from './http-client.js'
+import type { Undo } from './undo.js'
 
 // The program of the same build as this file, or of another build that is to be compared with it.
 const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../../server/main.js', import.meta.url))
 
 /** The server that `npm start` starts. */
 export class RealServer {
+  /** For what is not measured. */
+  readonly api: HttpClient
+
   private constructor(
     readonly process: ChildProcess,
     readonly url: URL,
     private readonly dataDir: string,
     private readonly keepsData: boolean,
-  ) {}
+  ) {
+    this.api = new HttpClient({ port: Number(url.port) })
+  }
 
   /** Without `keptData`, a directory, its data is temporary. */
   static async start(settings: Readonly<Record<string, string>>, keptData?: string): Promise<RealServer> {
@@ -34,6 +41,17 @@ export class RealServer {
       if (!keepsData) await rm(dataDir, { recursive: true, force: true })
       throw error
     }
+  }
+
+  /** One that stops with the measurement. */
+  static async started(undo: Undo, settings: Readonly<Record<string, string>>): Promise<RealServer> {
+    const server = await RealServer.start(settings)
+    undo.push(() => server.stop())
+    return server
+  }
+
+  get port(): number {
+    return Number(this.url.port)
   }
 
   get pid(): number {

@@ -7,7 +7,6 @@ export interface RedisSizes {
   readonly queues: number
   readonly logs: number
   readonly feedEntries: number
-  readonly clients: number
 }
 
 /** Reads figures from the server's Redis over a separate connection. */
@@ -20,7 +19,7 @@ export class RedisLook {
 
   async sizes(): Promise<RedisSizes> {
     const keys = await this.keys()
-    const [memory, clients] = await Promise.all([this.#redis.info('memory'), this.#redis.info('clients')])
+    const memory = await this.#redis.info('memory')
     const feeds = keys.filter(key => /:feed:\{[^}]*\}$/.test(key))
     const lengths = await Promise.all(feeds.map(key => this.#redis.xlen(key)))
     const ofQueues = keys.filter(key => key.includes(':queue:'))
@@ -31,7 +30,6 @@ export class RedisLook {
       queues,
       logs: ofQueues.length - queues,
       feedEntries: lengths.reduce((sum, length) => sum + length, 0),
-      clients: number(clients, 'connected_clients'),
     }
   }
 

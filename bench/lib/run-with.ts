@@ -50,7 +50,7 @@ export async function runWith(
   const { latencies } = receivers
   return {
     first,
-    deliveries: latencies.length,
+    units: latencies.length,
     elapsedMs,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),

@@ -14,18 +14,7 @@ const deliveriesForEach = 50
  */
 export async function warmUp(server: RealServer, sender: Account, deliveries: number): Promise<void> {
   const channelId = await makeChannel(server, sender, 'warming up', [sender])
-  const send = senderFor({
-    name: 'parley',
-    host: '127.0.0.1',
-    port: Number(server.url.port),
-    codec: 'json',
-    isFloor: false,
-    accounts: [],
-    sender,
-    channelId,
-    textLength: 594,
-    ackMs: 0,
-  })
+  const send = senderFor({ port: Number(server.url.port), isFloor: false, sender, channelId, textLength: 594 })
   const messages = Math.min(enough, deliveries / deliveriesForEach)
   for (let number = 1; number <= messages; number++) await send(number)
 }

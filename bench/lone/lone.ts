@@ -1,71 +1,85 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Usage, usageBelow } from '../lib/cpu.js'
+import { comparison, figuresOf, inTurn, medianOf, say, timesFloor } from '../lib/figures.js'
 import { measured } from '../lib/measured.js'
+import { readOptions } from '../lib/options.js'
 import { makeAccounts, makeChannel } from '../lib/people.js'
-import { printResult } from '../lib/print-result.js'
 import { RealServer } from '../lib/real-server.js'
-import { say } from '../lib/say.js'
+import { requestFloor, requestLoad } from '../lib/request-load.js'
+import { atMost, type Result } from '../lib/result.js'
+import { othersShare } from '../lib/statistics.js'
 import { type Undo, undone } from '../lib/undo.js'
-import { SendFloor, SendLoad } from '../send/processes.js'
-import { type LoneOptions, readLoneOptions } from './options.js'
-import { type LoneFigures, type LoneRounds, loneFigures, loneResult } from './result.js'
+import { messageTo } from '../send/send.js'
 
 // In ms: outbox cleanup follows seconds after publishing, and its cost counts for the message.
 const afterwardsMs = 4500
 // The code of both servers is compiled after as many messages.
 const warmUpSeconds = 8
 const people = 10
+const peers = ['floor', 'parley'] as const
 
-export async function lone(args: string[]): Promise<void> {
-  const { json, ...options } = readLoneOptions(args)
-  const rounds = await undone(undo => measureAll(options, undo))
-  printResult(loneResult(options, rounds), json)
+const defaults = { perSecond: 10, seconds: 30, rounds: 3, workers: 1, text: 594 }
+
+/** Measures a message that is alone: few a second, without deliveries. */
+export async function lone(args: string[]): Promise<Result> {
+  const options = readOptions(args, defaults)
+  const { floor, parley } = await undone(undo => measureAll(undo, options))
+  const milliseconds = medianOf(parley, ({ sumUs }) => sumUs) / 1000
+  return {
+    options,
+    othersShare: othersShare([...floor, ...parley]),
+    notes: [
+      `One sender, ${options.perSecond} messages a second to a channel without queues. Microseconds are CPU time for a message, above that of the idle server.`,
+      'The floor is bare uWebSockets.js that stores the text as one row with one statement, in a table with the three indexes that a chat needs (id, channel and topic, sender) in the same PostgreSQL.',
+    ],
+    tables: [
+      comparison('One message at a time', 'messages', [
+        ['floor', floor],
+        ['parley', parley],
+      ]),
+    ],
+    targets: [
+      atMost(1.5, 'ms', 'CPU of all processes for a lone message', milliseconds),
+      atMost(
+        1.5,
+        '× floor',
+        'p50 of a lone message',
+        timesFloor(parley, floor, ({ p50Ms }) => p50Ms),
+      ),
+    ],
+  }
 }
 
-async function measureAll(options: LoneOptions, undo: Undo): Promise<LoneRounds> {
+async function measureAll(undo: Undo, options: Readonly<typeof defaults>) {
   say('starting the server and the floor …')
-  const server = await RealServer.start({ WORKERS: String(options.workers) })
-  undo.push(() => server.stop())
-  const floor = await SendFloor.start(server.address('DATABASE'))
-  undo.push(() => floor.stop())
-  const load = new SendLoad()
-  undo.push(() => load.stop())
+  const server = await RealServer.started(undo, { WORKERS: String(options.workers) })
+  const [floor, load] = [await requestFloor(undo), requestLoad(undo)]
+  const stores = { database: server.address('DATABASE'), redis: server.address('REDIS') }
+  await floor.ask({ body: '', work: { kind: 'store' }, ...stores })
   const [owner, ...senders] = await makeAccounts(server, people + 1)
   if (!owner) throw new Error('the organization has no owner')
   const channelId = await makeChannel(server, owner, 'lone', senders)
 
-  const ports = { parley: Number(server.url.port), floor: floor.port }
+  const ports = { parley: server.port, floor: floor.port }
   // The idle server beside the floor has its timers, in its workers: only PostgreSQL is shared.
   const used = {
     parley: () => usageBelow(server.pid),
     floor: (): Usage => ({ ...usageBelow(floor.pid), postgres: usageBelow(server.pid).postgres }),
   }
-  const { perSecond, seconds, text: textLength } = options
-  const common = { transport: 'http', inFlight: 1, channelId, senders, textLength } as const
-  const run = async (name: keyof LoneRounds): Promise<LoneFigures> => {
+  const { perSecond, seconds, text } = options
+  const common = { inFlight: 1, requests: senders.map(who => messageTo(channelId, who, text)), hasIds: true }
+  say('warming up …')
+  for (const peer of peers) await load.ask({ ...common, port: ports[peer], seconds: Math.min(warmUpSeconds, seconds) })
+  await sleep(afterwardsMs)
+  return inTurn(options.rounds, peers, async peer => {
     const timed = <Found>(work: () => Promise<Found>) =>
-      measured({ used: used[name], loads: [load.pid] }, async () => {
+      measured({ used: used[peer], loads: [load.pid] }, async () => {
         const found = await work()
         await sleep(afterwardsMs)
         return found
       })
+    // What the same processes use in as long a time without messages does not count.
     const idle = await timed(() => sleep(seconds * 1000))
-    const found = await timed(() => load.run({ ...common, port: ports[name], seconds, perSecond }))
-    return loneFigures(found, idle.usage)
-  }
-
-  say('warming up …')
-  for (const name of ['floor', 'parley'] as const) {
-    await load.run({ ...common, port: ports[name], seconds: Math.min(warmUpSeconds, seconds) })
-  }
-  await sleep(afterwardsMs)
-  const rounds: LoneRounds = { floor: [], parley: [] }
-  for (let round = 1; round <= options.rounds; round++) {
-    for (const name of round % 2 === 1 ? (['floor', 'parley'] as const) : (['parley', 'floor'] as const)) {
-      const figures = await run(name)
-      rounds[name].push(figures)
-      say(`round ${round}, ${name}: ${figures.sumUs.toFixed(0)} µs, p50 ${figures.p50Ms.toFixed(2)} ms`)
-    }
-  }
-  return rounds
+    return figuresOf(await timed(() => load.ask({ ...common, port: ports[peer], seconds, perSecond })), idle.usage)
+  })
 }

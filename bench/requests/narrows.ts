@@ -1,7 +1,7 @@
-import { asks } from './asks.js'
-import { measureRequests } from './bench.js'
-import type { RequestCase } from './request-case.js'
-import type { SeededUser } from './seeded.js'
+import type { Account } from '../lib/load-protocol.js'
+import { asks } from '../lib/request-load.js'
+import type { Result } from '../lib/result.js'
+import { measureRequests, type RequestCase } from './measure.js'
 
 const size = '100'
 const search = { operator: 'search', operand: 'budget' }
@@ -10,8 +10,8 @@ const unread = { operator: 'is', operand: 'unread' }
 const own = { operator: 'sender', operand: 'me' }
 
 /** Measures pages of messages of which the ids must be searched for among all that the reader received. */
-export const narrows = (args: string[]): Promise<void> =>
-  measureRequests('narrows', args, async ({ seeded }) => {
+export const narrows = (args: string[]): Promise<Result> =>
+  measureRequests(args, async ({ seeded }) => {
     const [most] = await seeded.rows<{ id: number }>(
       'select sender_id as id from messages group by sender_id order by count(*) desc limit 1',
     )
@@ -23,7 +23,7 @@ export const narrows = (args: string[]): Promise<void> =>
     const of = (name: string, narrow: readonly object[], anchor = 'newest') =>
       Object.entries(readers).map(([who, people]): RequestCase => {
         const page = { anchor, num_before: size, num_after: anchor === 'newest' ? '0' : size }
-        const request = (one: SeededUser) => asks('GET', '/messages', one, { ...page, narrow: JSON.stringify(narrow) })
+        const request = (one: Account) => asks('GET', '/messages', one, { ...page, narrow: JSON.stringify(narrow) })
         return {
           name: `${name}, ${who}`,
           requests: people.map(request),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { asks } from './asks.js'
-import { measureRequests } from './bench.js'
+import { asks } from '../lib/request-load.js'
+import type { Result } from '../lib/result.js'
+import { measureRequests } from './measure.js'
 
 // The data is beside the source of this file, not beside what the compiler makes of it.
 const corpus = JSON.parse(
@@ -26,8 +27,8 @@ const worst: Readonly<Record<string, string>> = {
 }
 
 /** Measures rendering: a corpus of usual messages, and the worst texts of the greatest length. */
-export const render = (args: string[]): Promise<void> =>
-  measureRequests('render', args, async ({ seeded }) => {
+export const render = (args: string[]): Promise<Result> =>
+  measureRequests(args, async ({ seeded }) => {
     const people = await seeded.people(1)
     const [person] = people
     if (!person) throw new Error('the organization has no users')

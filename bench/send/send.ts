@@ -1,121 +1,137 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Usage, usageBelow } from '../lib/cpu.js'
 import { DatabaseLook } from '../lib/database-look.js'
+import { comparison, type Figures, figuresOf, inTurn, say, timesFloor } from '../lib/figures.js'
 import { Load } from '../lib/load.js'
+import type { Account } from '../lib/load-protocol.js'
 import { measured } from '../lib/measured.js'
+import { readOptions } from '../lib/options.js'
 import { makeAccounts, makeChannel } from '../lib/people.js'
-import { printResult } from '../lib/print-result.js'
 import { RealServer } from '../lib/real-server.js'
-import { say } from '../lib/say.js'
-import { undone } from '../lib/undo.js'
-import { type SendFigures, sendFigures } from './figures.js'
-import { readSendOptions, type SendOptions } from './options.js'
-import { SendFloor, SendLoad } from './processes.js'
-import type { SendRun, Transport } from './protocol.js'
-import { type SendRounds, sendResult } from './result.js'
+import { asks, type LoadRequest, type LoadRun, requestFloor, requestLoad } from '../lib/request-load.js'
+import { atLeast, atMost, type Result } from '../lib/result.js'
+import { paddedText } from '../lib/sender.js'
+import { median, othersShare } from '../lib/statistics.js'
+import { type Undo, undone } from '../lib/undo.js'
 
 // In ms: outbox cleanup follows three seconds after publishing, and its cost counts for the message.
 const afterwardsMs = 4500
 const smallChannel = 10
+const peers = ['floor', 'parley'] as const
+type Rounds = Readonly<Record<(typeof peers)[number], readonly Figures[]>>
+type Name = 'http' | 'socket' | 'large'
 
-interface Case {
-  readonly name: keyof SendRounds
-  readonly transport: Transport
-  readonly inFlight: number
-  readonly channel: 'small' | 'large'
+const defaults = {
+  senders: 64,
+  // Of the large channel, and how many of them are connected.
+  subscribers: 10_000,
+  connected: 100,
+  seconds: 3,
+  rounds: 3,
+  workers: 1,
+  text: 594,
+}
+type SendOptions = Readonly<typeof defaults>
+
+/** Measures sending: CPU of a message, and messages a second, next to a bare server that stores a row. */
+export async function send(args: string[]): Promise<Result> {
+  const options: SendOptions = readOptions(args, defaults)
+  const { senders, subscribers, connected } = options
+  const rounds = await undone(undo => measureAll(undo, options))
+  const titles: Record<Name, string> = {
+    http: `POST /messages, ${senders} senders, a channel of 10`,
+    socket: `request on a socket, ${senders} senders, a channel of 10`,
+    large: `POST /messages, ${senders} senders, a channel of ${subscribers}, ${connected} of them connected`,
+  }
+  const { http, large } = rounds
+  const toLarge = large.parley.map(({ postgresUs }, i) => postgresUs / (http.parley[i]?.postgresUs ?? Number.NaN))
+  return {
+    options,
+    othersShare: othersShare(Object.values(rounds).flatMap(({ floor, parley }) => [...floor, ...parley])),
+    notes: [
+      'Microseconds are CPU time for a message, what is put off included; every accepted message was found in the database.',
+      'The floor is bare uWebSockets.js that stores the text as one row with one statement, in a table with the three indexes that a chat needs (id, channel and topic, sender) in the same PostgreSQL, and does nothing else.',
+    ],
+    tables: (Object.keys(titles) as Name[]).map(name =>
+      comparison(
+        titles[name],
+        'messages',
+        peers.map(peer => [peer, rounds[name][peer]]),
+      ),
+    ),
+    targets: [
+      ...targetsOf(`${senders} senders`, http),
+      ...targetsOf(`${senders} sockets`, rounds.socket),
+      atMost(1.1, '× a channel of 10', `a channel of ${subscribers}: PostgreSQL CPU per message`, median(toLarge)),
+    ],
+  }
 }
 
-export async function send(args: string[]): Promise<void> {
-  const { json, ...options } = readSendOptions(args)
-  const rounds = await undone(undo => measureAll(options, undo))
-  printResult(sendResult(options, rounds), json)
+const targetsOf = (who: string, { floor, parley }: Rounds) => {
+  const cpu = timesFloor(parley, floor, ({ serverUs, postgresUs }) => serverUs + postgresUs)
+  const rate = timesFloor(parley, floor, ({ perSecond }) => perSecond)
+  return [
+    atMost(2, '× floor', `${who}: CPU of server and PostgreSQL per message`, cpu),
+    atLeast(0.5, '× floor', `${who}: messages per second`, rate),
+  ]
 }
 
-async function measureAll(options: SendOptions, undo: (() => unknown)[]): Promise<SendRounds> {
+/** A message whose text has a number of its own. */
+export const messageTo = (channelId: number, who: Account, length: number): LoadRequest =>
+  asks('POST', '/messages', who, {
+    type: 'stream',
+    to: String(channelId),
+    topic: 'measurement',
+    content: paddedText('message {n}', length),
+  })
+
+async function measureAll(undo: Undo, options: SendOptions): Promise<Record<Name, Rounds>> {
   say('starting the server and the floor …')
-  const server = await RealServer.start({ WORKERS: String(options.workers) })
-  undo.push(() => server.stop())
-  const floor = await SendFloor.start(server.address('DATABASE'))
-  undo.push(() => floor.stop())
-  const load = new SendLoad()
-  undo.push(() => load.stop())
-  const readers = new Load()
-  undo.push(() => readers.stop())
+  const server = await RealServer.started(undo, { WORKERS: String(options.workers) })
+  const [floor, load, readers] = [await requestFloor(undo), requestLoad(undo), new Load(undo)]
+  const stores = { database: server.address('DATABASE'), redis: server.address('REDIS') }
+  await floor.ask({ body: '', work: { kind: 'store' }, ...stores })
   const database = new DatabaseLook(server.setting('DATABASE_URL'))
   undo.push(() => database.stop())
 
   say(`making ${options.subscribers} users, their channels and ${options.connected} queues …`)
   const [owner, ...people] = await makeAccounts(server, options.subscribers + 1)
   if (!owner) throw new Error('the organization has no owner')
-  const channels = {
-    small: await makeChannel(server, owner, 'small', people.slice(0, smallChannel)),
-    large: await makeChannel(server, owner, 'large', people),
-  }
+  const senders = people.slice(0, smallChannel)
+  const small = await makeChannel(server, owner, 'small', senders)
+  const large = await makeChannel(server, owner, 'large', people)
   // The senders have no queue, so messages to the small channel are not delivered.
-  const port = Number(server.url.port)
-  await readers.open({
-    name: 'parley',
-    host: '127.0.0.1',
-    port,
-    codec: 'json',
-    isFloor: false,
-    accounts: people.slice(-options.connected),
-    sender: owner,
-    channelId: channels.large,
-    textLength: options.text,
-    ackMs: 200,
-  })
+  const accounts = people.slice(-options.connected)
+  const target = { name: 'parley', port: server.port, codec: 'json', isFloor: false, accounts, sender: owner } as const
+  await readers.ask({ do: 'open', target: { ...target, channelId: large, textLength: options.text, ackMs: 200 } })
 
-  const runOf = ({ transport, inFlight, channel }: Case): Omit<SendRun, 'port'> => ({
-    transport,
-    inFlight,
-    channelId: channels[channel],
-    senders: people.slice(0, smallChannel),
-    textLength: options.text,
-    seconds: options.seconds,
-  })
-  const counted = async () => (await database.sizes()).messages
-
-  const ours = async (one: Case): Promise<SendFigures> => {
-    const before = await counted()
-    const used = () => usageBelow(server.pid)
-    const run = await measured({ used, loads: [load.pid, readers.pid] }, async () => {
-      const result = await load.run({ port, ...runOf(one) })
+  const ours = async (run: Omit<LoadRun, 'port'>): Promise<Figures> => {
+    const before = (await database.sizes()).messages
+    const sent = await measured({ used: () => usageBelow(server.pid), loads: [load.pid, readers.pid] }, async () => {
+      const result = await load.ask({ port: server.port, ...run })
       await sleep(afterwardsMs)
       return result
     })
-    const stored = (await counted()) - before
-    if (stored !== run.found.sent) throw new Error(`${run.found.sent} messages were accepted, ${stored} are stored`)
-    return sendFigures(run)
+    const stored = (await database.sizes()).messages - before
+    if (stored !== sent.found.units) throw new Error(`${sent.found.units} messages were accepted, ${stored} are stored`)
+    return figuresOf(sent)
   }
-  const theirs = async (one: Case): Promise<SendFigures> => {
+  const theirs = async (run: Omit<LoadRun, 'port'>): Promise<Figures> => {
     const used = (): Usage => ({ ...usageBelow(floor.pid), postgres: usageBelow(server.pid).postgres })
-    return sendFigures(await measured({ used, loads: [load.pid] }, () => load.run({ port: floor.port, ...runOf(one) })))
+    return figuresOf(await measured({ used, loads: [load.pid] }, () => load.ask({ port: floor.port, ...run })))
   }
 
-  const cases: Case[] = [
-    { name: 'http', transport: 'http', inFlight: options.senders, channel: 'small' },
-    { name: 'socket', transport: 'socket', inFlight: options.senders, channel: 'small' },
-    { name: 'alone', transport: 'http', inFlight: 1, channel: 'small' },
-    { name: 'large', transport: 'http', inFlight: options.senders, channel: 'large' },
-  ]
-  const rounds: SendRounds = { http: [], socket: [], alone: [], large: [] }
-  say('warming up …')
-  for (const one of cases) {
-    await load.run({ port: floor.port, ...runOf(one) })
-    await load.run({ port, ...runOf(one) })
+  const roundsOf = async (transport: 'http' | 'socket', inFlight: number, channelId: number): Promise<Rounds> => {
+    const requests = senders.map(who => messageTo(channelId, who, options.text))
+    const run = { transport, inFlight, requests, seconds: options.seconds, hasIds: true }
+    for (const { port } of [floor, server]) await load.ask({ port, ...run })
+    await sleep(afterwardsMs)
+    say(`${transport}, ${inFlight} in flight, ${channelId === large ? 'a large channel' : 'a small channel'}:`)
+    return inTurn(options.rounds, peers, peer => (peer === 'floor' ? theirs(run) : ours(run)))
   }
-  await sleep(afterwardsMs)
-  for (let round = 1; round <= options.rounds; round++) {
-    for (const one of cases) {
-      const isFloorFirst = round % 2 === 1
-      // A message to the large channel is compared with one to the small channel.
-      const floorFirst = isFloorFirst ? await theirs(one) : undefined
-      const parley = await ours(one)
-      const found = { floor: floorFirst ?? (await theirs(one)), parley }
-      rounds[one.name].push(found)
-      say(`round ${round}, ${one.name}: floor ${found.floor.sumUs.toFixed(0)} µs, parley ${parley.sumUs.toFixed(0)} µs`)
-    }
+  return {
+    http: await roundsOf('http', options.senders, small),
+    socket: await roundsOf('socket', options.senders, small),
+    large: await roundsOf('http', options.senders, large),
   }
-  return rounds
 }

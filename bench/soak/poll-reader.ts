@@ -1,6 +1,6 @@
 import type { WireEvent } from '../../shared/wire/frames.js'
+import { HttpClient } from '../lib/http-client.js'
 import type { Account } from '../lib/load-protocol.js'
-import { Api } from './api.js'
 import type { QueueCheck } from './queue-check.js'
 import { caughtUp, checkFrom, type Reader, type Reading, registerParams } from './reader.js'
 
@@ -12,21 +12,21 @@ export class PollReader implements Reader {
   #isStopping = false
   #polling = Promise.resolve()
   // Its own connections, so that its waiting poll does not delay other requests.
-  readonly #api: Api
+  readonly #api: HttpClient
 
   constructor(
     readonly name: string,
     private readonly reading: Reading,
     private readonly who: Account,
   ) {
-    this.#api = new Api(reading.url)
+    this.#api = new HttpClient({ port: Number(reading.url.port) })
   }
 
   async start(): Promise<this> {
     const begin = checkFrom(this.reading, this.name, this.who)
     const params = registerParams(this.reading.idleSeconds)
     const { queue_id, last_event_id } = await this.#api.call(this.who, 'POST', '/register', params)
-    this.reading.tally.add('queues registered')
+    this.reading.count('queues registered')
     this.check = begin(last_event_id as number)
     this.#queueId = queue_id as string
     this.#isStopping = false
@@ -44,9 +44,9 @@ export class PollReader implements Reader {
       const { events } = await this.#api.call(this.who, 'GET', '/events', params)
       for (const event of events as WireEvent[]) {
         check.received(event)
-        this.reading.tally.add(`received: ${event.type}`)
+        this.reading.count(`received: ${event.type}`)
       }
-      this.reading.tally.add('polls answered')
+      this.reading.count('polls answered')
     }
   }
 
@@ -61,9 +61,9 @@ export class PollReader implements Reader {
     this.#isStopping = true
     if (isPolite) {
       await this.#api.call(this.who, 'DELETE', '/events', { queue_id: this.#queueId })
-      this.reading.tally.add('queues deleted')
+      this.reading.count('queues deleted')
     } else {
-      this.#api.close()
+      this.#api.end()
     }
     await this.#polling
     this.check = undefined

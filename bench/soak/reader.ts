@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { HttpClient } from '../lib/http-client.js'
 import type { Account } from '../lib/load-protocol.js'
-import type { Api } from './api.js'
 import type { Ledger } from './ledger.js'
 import { QueueCheck } from './queue-check.js'
-import type { Tally } from './tally.js'
 
 /** A queue with a client that reads it. */
 export interface Reader {
@@ -20,9 +19,10 @@ export interface Reader {
 /** What all readers share. */
 export interface Reading {
   readonly ledger: Ledger
-  readonly tally: Tally
+  /** Counts what happened. */
+  count(what: string): void
   readonly url: URL
-  readonly api: Api
+  readonly api: HttpClient
   /** The idle timeout of the queues, in seconds. */
   readonly idleSeconds: number
   /** Fails the soak. */

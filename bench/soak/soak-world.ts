@@ -3,23 +3,20 @@ import WebSocket from 'ws'
 import type { Client } from '../../shared/client/client.js'
 import { connect } from '../../shared/client/connect.js'
 import type { WebSocketClass } from '../../shared/client/web-socket.js'
+import { say } from '../lib/figures.js'
 import type { Account } from '../lib/load-protocol.js'
-import { say } from '../lib/say.js'
-import { abandonQueue } from './abandoned.js'
 import { Deeds, pick } from './deeds.js'
 import type { Ledger } from './ledger.js'
 import type { SoakOptions } from './options.js'
-import type { Reader, Reading } from './reader.js'
-import { startReaders } from './readers.js'
+import { PollReader } from './poll-reader.js'
+import { caughtUp, type Reader, type Reading, registerParams } from './reader.js'
 import { Regularly } from './regularly.js'
-import { floodOnce } from './slow-readers.js'
 import { SocketReader } from './socket-reader.js'
-import { Traffic } from './traffic.js'
 import type { World } from './world.js'
 
 const checkMs = 500
-// Number of samples in the plot, for any duration; an interval under two seconds would itself be load.
-const samplesPlotted = 240
+// Number of samples, for any duration; an interval under two seconds would itself be load.
+const samplesTaken = 240
 const leastSampleMs = 2000
 const senderClients = 6
 // In ms: how long a reader reads before its connection breaks or it registers again.
@@ -29,6 +26,22 @@ const betweenFloodsMs = 60_000
 const betweenAbandonedMs = 2_000
 const abandonedAtOnce = 4
 const betweenRegistersMs = 5_000
+// Readers that register at once, and flood messages under way; more would overload the server.
+const registeredTogether = 20
+const floodTogether = 8
+// In ms; longer than SOCKET_STALL_SECONDS, after which the server closes the socket.
+const asleepMs = 8_000
+// In ms: the server evicts idle queues some time after their idle timeout, and later on a busy machine.
+const evictionMarginMs = 20_000
+const tickMs = 100
+// Requests in flight; beyond this number the server does not keep up, and further requests wait.
+const mostUnderWay = 100
+
+/** The rate of each action, relative to channel messages. */
+const shares = {
+  ...{ message: 1, messageToChanging: 0.2, direct: 0.2, edit: 0.1, react: 0.1, star: 0.1, read: 0.2 },
+  ...{ type: 0.2, remove: 0.02, comeOrGo: 0.05, report: 0.1, page: 0.1 },
+} as const
 
 /** Starts the clients and the traffic, runs for the given time, and stops them. */
 export async function soakWorld(
@@ -37,16 +50,16 @@ export async function soakWorld(
   world: World,
   sample: () => Promise<void>,
 ): Promise<void> {
-  const { ledger, tally, api, fail, idleSeconds } = reading
-  const senders = world.people.slice(0, senderClients).map(who => [who, senderOf(reading, who)] as const)
-  const readers: Reader[] = await startReaders(reading, world.people, count)
+  const { ledger, api, fail, idleSeconds } = reading
+  const senders = new Map(world.people.slice(0, senderClients).map(who => [who.id, senderOf(reading, who)]))
+  const readers = await startReaders(reading, world.people, count)
   const slow = await Promise.all(
     world.slow.map((who, i) =>
       new SocketReader(`slow reader ${i}`, reading, who, { codec: 'json', mayLose: true }).start(),
     ),
   )
   const all: Reader[] = [...readers, ...slow]
-  const deeds = new Deeds({ world, ledger, tally, api, senders })
+  const deeds = new Deeds(reading, world, senders)
   const checks = setInterval(() => check(all, ledger, patience * 1000, fail), checkMs)
 
   const totalMs = minutes * 60_000
@@ -54,7 +67,7 @@ export async function soakWorld(
   const { signal } = regularly
   // Every action happens several times even in a short soak.
   const pause = (ms: number) => () => Math.min(ms, totalMs / 6) * (0.5 + Math.random())
-  regularly.every(() => Math.max(leastSampleMs, totalMs / samplesPlotted), sample)
+  regularly.every(() => Math.max(leastSampleMs, totalMs / samplesTaken), sample)
   for (const reader of readers) regularly.every(pause(undisturbedMs), () => reader.disturb())
   let floodedAt = performance.now()
   const floodEveryMs = Math.min(betweenFloodsMs, totalMs / 6)
@@ -65,24 +78,23 @@ export async function soakWorld(
       return floodOnce(slow, deeds, flood, reading)
     },
   )
-  for (let i = 0; i < abandonedAtOnce; i++) {
+  for (let i = 0; i < abandonedAtOnce; i++)
     regularly.every(pause(betweenAbandonedMs), () => abandonQueue(pick(world.people), reading, signal))
-  }
   regularly.every(pause(betweenRegistersMs), async () => {
     await api.call(pick(world.people), 'POST', '/register', { idle_queue_timeout: idleSeconds })
-    tally.add('whole states fetched')
+    reading.count('whole states fetched')
   })
-  const traffic = new Traffic(deeds, tally, rate, fail)
+  const stopTraffic = startTraffic(deeds, reading, rate)
   await sleep(totalMs)
 
   say('ending …')
-  await traffic.stop()
+  await stopTraffic()
   await regularly.stop()
   // Half of the readers delete their queues; the server has to evict the others.
   await Promise.all(all.map((reader, i) => reader.stop(i % 2 === 0)))
   clearInterval(checks)
-  await Promise.all(senders.map(([, client]) => client.close()))
-  api.close()
+  await Promise.all([...senders.values()].map(client => client.close()))
+  api.end()
 }
 
 function check(readers: readonly Reader[], ledger: Ledger, patienceMs: number, fail: (error: Error) => void): void {
@@ -101,3 +113,75 @@ function check(readers: readonly Reader[], ledger: Ledger, patienceMs: number, f
 /** A client without a queue that only sends requests. */
 const senderOf = ({ url }: Reading, { email, api_key: apiKey }: Account): Client =>
   connect({ url: url.href, email, apiKey, codec: 'msgpack', webSocket: WebSocket as unknown as WebSocketClass })
+
+/** Starts this many readers, distributed over the users: of ten, four are sockets in JSON, two in MessagePack, one asks for messages alone, three poll. */
+async function startReaders(reading: Reading, people: readonly Account[], count: number): Promise<Reader[]> {
+  const readers = Array.from({ length: count }, (_, i) => {
+    const [kind, who] = [i % 10, people[i % people.length] as Account]
+    if (kind >= 7) return new PollReader(`reader ${i} (long poll)`, reading, who)
+    if (kind === 6)
+      return new SocketReader(`reader ${i} (messages only)`, reading, who, { codec: 'json', types: ['message'] })
+    const codec = kind < 4 ? 'json' : 'msgpack'
+    return new SocketReader(`reader ${i} (socket, ${codec})`, reading, who, { codec })
+  })
+  for (let start = 0; start < readers.length; start += registeredTogether)
+    await Promise.all(readers.slice(start, start + registeredTogether).map(reader => reader.start()))
+  return readers
+}
+
+/**
+ * Readers stop reading during heavy traffic: the server closes their sockets and keeps their queues. After
+ * reconnecting they must get all missed events, or an error that the queue is gone.
+ */
+async function floodOnce(readers: readonly SocketReader[], deeds: Deeds, messages: number, reading: Reading) {
+  for (const reader of readers) reader.pause()
+  reading.count('floods')
+  let left = messages
+  const loop = async () => {
+    while (left-- > 0) await deeds.floodMessage()
+  }
+  await Promise.all(Array.from({ length: floodTogether }, loop))
+  await sleep(asleepMs)
+  for (const reader of readers) reader.read()
+  await Promise.all(readers.map(reader => caughtUp(reader, reading.ledger)))
+}
+
+/** Registers a queue and never reads it. @throws if the server has not evicted it in time. */
+async function abandonQueue(who: Account, { api, count, idleSeconds }: Reading, signal: AbortSignal): Promise<void> {
+  const { queue_id } = await api.call(who, 'POST', '/register', registerParams(idleSeconds))
+  count('queues abandoned')
+  // A request counts as reading, so the check waits until the queue must be gone.
+  await sleep(idleSeconds * 1000 + evictionMarginMs, undefined, { signal }).catch(() => undefined)
+  if (signal.aborted) return
+  const { status, body } = await api.ask(who, 'GET', '/events', { queue_id, last_event_id: -1, dont_block: true })
+  if (JSON.parse(body.toString()).code !== 'BAD_EVENT_QUEUE_ID')
+    throw new Error(`a queue without a consumer for ${idleSeconds} s answers ${status} ${body}`)
+  count('abandoned queues collected')
+}
+
+/** Runs all kinds of actions at an even rate. The returned function resolves when all running actions have ended. */
+function startTraffic(deeds: Deeds, { count, fail }: Reading, perSecond: number): () => Promise<void> {
+  const owed = new Map<string, number>()
+  let underWay = 0
+  const act = async (what: keyof typeof shares) => {
+    if (underWay >= mostUnderWay) return count('left out, because the server was behind')
+    underWay += 1
+    try {
+      await deeds[what]()
+    } catch (error) {
+      fail(error as Error)
+    }
+    underWay -= 1
+  }
+  const timer = setInterval(() => {
+    for (const [what, share] of Object.entries(shares)) {
+      const due = (owed.get(what) ?? Math.random()) + (perSecond * share * tickMs) / 1000
+      owed.set(what, due % 1)
+      for (let i = 0; i < Math.floor(due); i++) void act(what as keyof typeof shares)
+    }
+  }, tickMs)
+  return async () => {
+    clearInterval(timer)
+    while (underWay > 0) await sleep(tickMs)
+  }
+}

@@ -1,13 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { Heaps } from '../lib/heaps.js'
 import { makeAccounts } from '../lib/people.js'
-import { printResult } from '../lib/print-result.js'
 import { RealServer } from '../lib/real-server.js'
+import type { Result } from '../lib/result.js'
 import { undone } from '../lib/undo.js'
-import { Heaps } from './heaps.js'
 import { readSoakOptions } from './options.js'
 import { runSoak } from './run-soak.js'
 import { Sampler } from './sampler.js'
-import { soakPlot } from './soak-plot.js'
 import { soakResult } from './soak-result.js'
 
 const slowReaders = 3
@@ -15,12 +13,11 @@ const slowReaders = 3
 const readersOfOne = 3
 
 /** Runs all kinds of traffic for long and checks for growth, lost events and duplicates. */
-export async function soak(args: string[]): Promise<void> {
+export async function soak(args: string[]): Promise<Result> {
   const options = readSoakOptions(args)
   const course = await undone(async undo => {
-    const heaps = await Heaps.open()
-    undo.push(() => heaps.close())
-    const server = await RealServer.start({
+    const heaps = await Heaps.open(undo)
+    const server = await RealServer.started(undo, {
       ...heaps.settings,
       WORKERS: String(options.workers),
       // The smallest value: the feed reaches its bound after a minute and then stays constant.
@@ -29,13 +26,10 @@ export async function soak(args: string[]): Promise<void> {
       SOCKET_BUFFER_BYTES: '65536',
       SOCKET_STALL_SECONDS: '5',
     })
-    undo.push(() => server.stop())
     const accounts = await makeAccounts(server, 1 + slowReaders + Math.ceil(options.readers / readersOfOne))
     const sampler = new Sampler(server, heaps)
     undo.push(() => sampler.stop())
     return runSoak(options, { url: server.url, accounts, slowReaders, sampler }, undo)
   })
-  const result = soakResult(options, course)
-  if (options.svg) writeFileSync(options.svg, soakPlot(result))
-  printResult(result, options.json)
+  return soakResult(options, course)
 }

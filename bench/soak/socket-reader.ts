@@ -32,7 +32,7 @@ export class SocketReader implements Reader {
   ) {}
 
   async start(): Promise<this> {
-    const { tally, url, fail, idleSeconds } = this.reading
+    const { url, fail, idleSeconds } = this.reading
     const { codec, types, mayLose } = this.options
     let begin = checkFrom(this.reading, this.name, this.who, types)
     // Events that arrive in the same packet as the answer to `register`.
@@ -60,18 +60,18 @@ export class SocketReader implements Reader {
     })
     client.observe('restarted', ({ last_event_id }) => {
       if (!mayLose) fail(new Error(`${this.name} lost its queue`))
-      tally.add('slow readers whose queue is gone')
+      this.reading.count('slow readers whose queue is gone')
       this.check = begin(last_event_id)
     })
     const registered = await (client.registered as Promise<{ last_event_id: number }>)
-    tally.add('queues registered')
+    this.reading.count('queues registered')
     this.check = begin(registered.last_event_id)
     for (const event of early) this.#received(event)
     return this
   }
 
   #received(event: WireEvent): void {
-    this.reading.tally.add(`received: ${event.type}`)
+    this.reading.count(`received: ${event.type}`)
     try {
       this.check?.received(event)
     } catch (error) {
@@ -81,7 +81,7 @@ export class SocketReader implements Reader {
 
   /** Breaks the connection; the client reconnects and resumes. */
   disturb(): void {
-    this.reading.tally.add('connections broken')
+    this.reading.count('connections broken')
     this.listening = undefined
     this.#socket?.terminate()
   }
@@ -106,7 +106,7 @@ export class SocketReader implements Reader {
     await this.#client.close()
     if (isPolite) {
       await this.reading.api.call(this.who, 'DELETE', '/events', { queue_id })
-      this.reading.tally.add('queues deleted')
+      this.reading.count('queues deleted')
     }
   }
 
@@ -115,7 +115,7 @@ export class SocketReader implements Reader {
     const opened = (socket: WebSocket) => {
       this.#socket = socket
       socket.on('close', code => {
-        this.reading.tally.add(`connections closed with ${code}`)
+        this.reading.count(`connections closed with ${code}`)
       })
     }
     return class extends WebSocket {

@@ -1,5 +1,5 @@
+import type { HttpClient } from '../lib/http-client.js'
 import type { Account } from '../lib/load-protocol.js'
-import type { Api } from './api.js'
 import { Membership } from './membership.js'
 
 export interface SoakChannel {
@@ -25,7 +25,11 @@ export interface World {
 const steadyChannels = 4
 
 /** Creates everything through the API, except the accounts. */
-export async function makeWorld(api: Api, [owner, ...others]: readonly Account[], slowCount: number): Promise<World> {
+export async function makeWorld(
+  api: HttpClient,
+  [owner, ...others]: readonly Account[],
+  slowCount: number,
+): Promise<World> {
   if (!owner) throw new Error('the organization has no owner')
   const [slow, people] = [others.slice(0, slowCount), others.slice(slowCount)]
   const make = async (name: string, members: readonly Account[], isPrivate: boolean): Promise<SoakChannel> => {

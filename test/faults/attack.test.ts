@@ -4,8 +4,8 @@
 import t from 'tap'
 import { runAttack } from '../../bench/attack/run-attack.js'
 import { transferAttacks } from '../../bench/attack/transfer-attacks.js'
-import { missing } from '../../bench/lib/nginx.js'
 import type { Undo } from '../../bench/lib/undo.js'
+import { missing } from '../support/nginx.js'
 
 const seconds = Number(process.env.ATTACK_SECONDS ?? 30)
 const mostBytes = 1e9

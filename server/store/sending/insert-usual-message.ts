@@ -27,7 +27,7 @@ export const isUsual = (message: NewMessage): message is UsualMessage =>
 
 /**
  * Stores one message as `insertMessages` does, under the same conditions. A statement for one usual message, with a parameter for each
- * value, takes a quarter less of PostgreSQL than the one for any number of messages (docs/performance.md#what-dominates-and-what-was-tried).
+ * value, takes a quarter less of PostgreSQL than the one for any number of messages (docs/performance.md#what-dominates).
  */
 export async function insertUsualMessage(sql: ISql, message: UsualMessage): Promise<InsertedMessage | undefined> {
   // I1: the message and its outbox row are one statement.
