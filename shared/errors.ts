@@ -23,6 +23,8 @@ export const errorCodes = {
   BAD_NARROW: { status: 400, fields: ['desc'] },
   STREAM_DOES_NOT_EXIST: { status: 400, fields: ['stream', 'stream_id'] },
   CHANNEL_ALREADY_EXISTS: { status: 409, fields: ['channel_name'] },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, fields: [] },
+  IDEMPOTENT_ANSWER_NOT_STORED: { status: 409, fields: [] },
   CANNOT_DEACTIVATE_LAST_USER: { status: 400, fields: ['is_last_owner', 'entity'] },
   CANNOT_DEACTIVATE_GROUP_IN_USE: { status: 400, fields: ['objections'] },
   SYSTEM_GROUP_REQUIRED: { status: 400, fields: ['setting_name'] },

@@ -6,6 +6,7 @@ import type { Ctx } from '../ctx.js'
 import type { FilePart } from '../params/file-part.js'
 import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
+import type { RequestKey } from '../store/messages/idempotency-keys.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -59,6 +60,19 @@ export type Allow = 'anyone' | 'optional' | ((actor: Actor) => void)
  */
 export type DeclaredError = ErrorCode | readonly [code: ErrorCode, status: number]
 
+/** The success fields of an answer. */
+export type Fields = Record<string, unknown> | JsonFields
+
+/**
+ * Runs an action that creates something, and returns the fields of the answer: those of `answerOf`, or for a repeated request the stored ones.
+ * The action has one transaction, which returns what the action returns, and uses `ctx.write` for it, or stores `key` itself (a message).
+ * @throws {ApiError} also IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_ANSWER_NOT_STORED
+ */
+export type Creating = <Made>(
+  action: (ctx: Ctx, key: RequestKey | undefined) => Promise<Made>,
+  answerOf: (made: Made) => Record<string, unknown>,
+) => Promise<Fields>
+
 export interface Call<Params, Who> {
   readonly ctx: Ctx
   readonly actor: Who
@@ -75,6 +89,8 @@ export interface Call<Params, Who> {
   readonly body: SentBody | undefined
   /** Of an operation with `file: 'bytes'`: the files of the form. */
   readonly files: readonly FilePart[]
+  /** Of an operation with `creates`. */
+  readonly creating: Creating
 }
 
 export interface Route {
@@ -103,6 +119,11 @@ export interface Route {
   readonly isBranded?: true
   /** Its successes are a Redirect. */
   readonly redirects?: true
+  /**
+   * Creates something, so a repeated request would create it twice: takes the header `Idempotency-Key`, and calls its action by
+   * `creating`.
+   */
+  readonly creates?: true
   /** Largest body in bytes, for an operation that needs more than MAX_BODY_BYTES. */
   readonly largeBody?: (config: Config) => number
   /**
@@ -110,7 +131,7 @@ export interface Route {
    * itself while it arrives, so its parameters are those of the query.
    */
   readonly file?: 'bytes' | 'stream'
-  handle(call: Call<never, never>): Promise<Record<string, unknown> | JsonFields>
+  handle(call: Call<never, never>): Promise<Fields>
 }
 
 type Who<A extends Allow> = A extends 'anyone' ? null : A extends 'optional' ? Actor | null : Actor
@@ -128,9 +149,10 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   isAdministrative?: true
   isBranded?: true
   redirects?: true
+  creates?: true
   largeBody?: (config: Config) => number
   file?: 'bytes' | 'stream'
-  handle(call: Call<z.output<Params>, Who<A>>): Promise<Record<string, unknown> | JsonFields>
+  handle(call: Call<z.output<Params>, Who<A>>): Promise<Fields>
 }): Route {
   // The cast: `handle` takes the parameters of its own schema, and the list of routes has all schemas.
   return definition as unknown as Route

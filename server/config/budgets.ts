@@ -27,6 +27,13 @@ export const budgets = {
   formPairs: budget(1_000, 'items', 'name and value pairs of a query and a form together', 'BAD_REQUEST'),
   parameterName: budget(256, 'characters', 'the name of a parameter', 'BAD_REQUEST'),
   partHead: budget(512, 'bytes', 'the head of a part of a multipart body', 'BAD_REQUEST'),
+  idempotencyKey: budget(255, 'characters', 'an `Idempotency-Key`', 'BAD_REQUEST'),
+  storedAnswer: budget(
+    16_384,
+    'characters',
+    'an answer that is stored with its `Idempotency-Key`',
+    'a repeated request gets IDEMPOTENT_ANSWER_NOT_STORED',
+  ),
   // The rate limit: 1,200 requests of an account per minute at 10 ms each use a fifth of one worker.
   pointMs: budget(10, 'ms', 'work of a request that counts once', 'each 10 ms more count as a request'),
   pointBytesIn: budget(20_000, 'bytes', 'a body or frame that counts once', 'each 20,000 more count as a request'),

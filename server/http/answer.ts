@@ -1,12 +1,11 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
-import { type JsonChunk, JsonFields, Redirect } from '../api/route.js'
+import { type Fields, type JsonChunk, JsonFields, Redirect } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import { type DatabaseFailure, databaseFailure } from '../failures/database-failure.js'
 import { isRedisAway } from '../redis/redis-away.js'
 import { StorageFailure } from '../storage/storage-failure.js'
 
-export type Fields = Record<string, unknown> | JsonFields
 export type Header = readonly [name: string, value: string]
 
 /** A body of chunks. Some are bytes that other answers share, so they must not be modified. */

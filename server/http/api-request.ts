@@ -15,6 +15,8 @@ export interface ApiRequest {
   /** See RequestHead; false for a frame of a socket. */
   readonly isLocal: boolean
   readonly signal: RequestSignal
+  /** The header `Idempotency-Key` or the field of a frame as the client sent it; several ones are joined. Undefined: none. */
+  readonly idempotencyKey: string | undefined
   /** Identifies the request in the log, and in the answer's headers over HTTP. */
   readonly requestId: string
   /** The size of query and body, or of the frame; valid once the request is received. */

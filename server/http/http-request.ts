@@ -151,7 +151,7 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
   private options(): Answer {
     try {
       const { allowed } = this.connections.router.find(this.path)
-      const cors = this.connections.cors.preflight(this.head.origin, allowed)
+      const cors = this.connections.cors.preflight(this.head.origin, allowed, ', Idempotency-Key')
       return { status: 204, body: '', headers: [['Allow', allowed.join(', ')], ...cors] }
     } catch (thrown) {
       return refusal(this.connections.ctx, thrown, this.path, this.codec, this)
@@ -204,6 +204,10 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
 
   get bodyMs(): number {
     return this.stream?.waitedMs ?? 0
+  }
+
+  get idempotencyKey(): string | undefined {
+    return this.head.idempotencyKey
   }
 
   get isLocal(): boolean {

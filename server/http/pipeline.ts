@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/errors.js'
+import type { Creating } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
 import { type FilePart, takeFiles } from '../params/file-part.js'
@@ -7,6 +8,7 @@ import { isOpenTo } from '../policies/bots.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 import type { Answer } from './answer.js'
 import type { ApiRequest } from './api-request.js'
+import { creatingAlways, creatingOnce } from './creating.js'
 import { operationOf } from './router.js'
 import { type PipelineDeps, Run } from './run.js'
 
@@ -161,7 +163,7 @@ function handle(run: Run): undefined {
   run.handling()
   run.tally = deps.slow.tallyFor(operation.route)
   const ctx = deps.scope.of(request, operation.route, actor, run.tally)
-  const call = new OperationCall(ctx, actor, run.takeParams(), run.files, request)
+  const call = new OperationCall(ctx, run, run.takeParams())
   // The cast: the schema of the same route has read the parameters.
   operation.route.handle(call as never).then(
     fields => run.succeed(fields),
@@ -173,13 +175,31 @@ const notLoggedIn = () => new ApiError('UNAUTHORIZED', 'Not logged in: API authe
 
 /** The argument of an operation's `handle`. */
 class OperationCall {
+  private readonly request: ApiRequest
+
   constructor(
     readonly ctx: Ctx,
-    readonly actor: Actor | null,
+    private readonly run: Run,
     readonly params: Record<string, unknown>,
-    readonly files: readonly FilePart[],
-    private readonly request: ApiRequest,
-  ) {}
+  ) {
+    this.request = run.request
+  }
+
+  get actor(): Actor | null {
+    return this.run.actor
+  }
+
+  get files(): readonly FilePart[] {
+    return this.run.files
+  }
+
+  get creating(): Creating {
+    const { ctx, actor, params, files, run, body } = this
+    const { route } = run.operation
+    const given = route.creates && this.request.idempotencyKey
+    if (!actor || given === undefined) return creatingAlways(ctx)
+    return creatingOnce(ctx, { given, actor, route, params, files, bodyBytes: body?.length })
+  }
 
   get signal(): RequestSignal {
     return this.request.signal

@@ -17,6 +17,8 @@ export class RequestHead {
   /** X-Forwarded-For and X-Request-Id are read only from trusted proxies. */
   forwardedFor = ''
   requestId = ''
+  /** Of a POST; several are joined. Undefined: none, which differs from an empty one. */
+  idempotencyKey: string | undefined
   /**
    * Whether a program on this machine called the server directly: no proxy passed the request on, and its Host names this machine, not
    * a name that a web page made resolve to it. Read only for the operations of a demonstration.
@@ -44,7 +46,7 @@ export class RequestHead {
     const transferEncoding = req.getHeader('transfer-encoding')
     this.isChunked = transferEncoding !== ''
     const isFramed = this.isChunked || this.contentLength !== ''
-    if (isForwarded || isFramed) this.lookThrough(req, isForwarded)
+    if (isForwarded || isFramed || this.method === 'POST') this.lookThrough(req, isForwarded)
     if (isFramed && !isPlainFraming(this.contentLength, transferEncoding)) this.isAmbiguous = true
     // GET and HEAD use only the query: uWebSockets discards their bodies.
     if (!isFramed || this.method === 'GET' || this.method === 'HEAD') return
@@ -61,12 +63,17 @@ export class RequestHead {
     req.forEach((name, value) => {
       if (name === 'content-length' || name === 'transfer-encoding') lengths++
       else if (name === 'host') hosts++
+      else if (name === 'idempotency-key') this.addIdempotencyKey(value)
       else if (!isForwarded) return
       else if (name === 'x-forwarded-for') forwarded.push(value)
       else if (name === 'x-request-id') this.requestId = value
     })
     this.forwardedFor = forwarded.join(',')
     if (lengths > 1 || hosts > 1) this.isAmbiguous = true
+  }
+
+  private addIdempotencyKey(value: string): void {
+    this.idempotencyKey = this.idempotencyKey === undefined ? value : `${this.idempotencyKey}, ${value}`
   }
 }
 

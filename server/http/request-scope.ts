@@ -23,9 +23,9 @@ export function requestScopes(ctx: Ctx): RequestScopes {
   const isTraced = ctx.log.isLevelEnabled('debug')
 
   class Scope {
-    #log: Log | undefined
-    #trace: Trace | undefined
-    #sql: Sql | undefined
+    private ownLog: Log | undefined
+    private ownTrace: Trace | undefined
+    private ownSql: Sql | undefined
 
     constructor(
       private readonly named: Named,
@@ -35,8 +35,8 @@ export function requestScopes(ctx: Ctx): RequestScopes {
     ) {}
 
     get sql(): Sql {
-      this.#sql ??= this.tally?.counting(ctx.sql) ?? ctx.sql
-      return this.#sql
+      this.ownSql ??= this.tally?.counting(ctx.sql) ?? ctx.sql
+      return this.ownSql
     }
 
     get searching(): Sql {
@@ -51,14 +51,14 @@ export function requestScopes(ctx: Ctx): RequestScopes {
     }
 
     get log(): Log {
-      this.#log ??= ctx.log.child(namedFields(this.named))
-      return this.#log
+      this.ownLog ??= ctx.log.child(namedFields(this.named))
+      return this.ownLog
     }
 
     get trace(): Trace | undefined {
       if (!isTraced && !this.route.isAdministrative) return undefined
-      this.#trace ??= { published: events => this.#logPublished(events) }
-      return this.#trace
+      this.ownTrace ??= { published: events => this.logPublished(events) }
+      return this.ownTrace
     }
 
     get write(): Ctx['write'] {
@@ -68,7 +68,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
       return (work, trace = this.trace) => ctx.write(work, trace, origin, tally)
     }
 
-    #logPublished(events: readonly number[]): void {
+    private logPublished(events: readonly number[]): void {
       const { operation, isAdministrative } = this.route
       const level = isAdministrative ? 'info' : 'debug'
       this.log[level]({ operation, user: this.actor?.user.id, events }, 'published')

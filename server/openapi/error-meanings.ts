@@ -26,6 +26,9 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   BAD_NARROW: 'The narrow has an unknown or impossible operator or operand.',
   STREAM_DOES_NOT_EXIST: 'The channel does not exist.',
   CHANNEL_ALREADY_EXISTS: 'The name of the channel is taken.',
+  IDEMPOTENCY_KEY_REUSED: 'An earlier request with this `Idempotency-Key` had another operation or other parameters.',
+  IDEMPOTENT_ANSWER_NOT_STORED:
+    'The first request with this `Idempotency-Key` took effect; its answer was too long to be stored.',
   CANNOT_DEACTIVATE_LAST_USER: 'The last owner, or the last user, cannot be deactivated.',
   CANNOT_DEACTIVATE_GROUP_IN_USE: 'The group is a subgroup of another one, or the value of a setting.',
   SYSTEM_GROUP_REQUIRED: 'The setting takes system groups only.',

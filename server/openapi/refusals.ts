@@ -38,6 +38,7 @@ function givenByServer(route: Route): ErrorCode[] {
       ? (['REQUEST_VARIABLE_MISSING'] as const)
       : []),
     ...(route.method === 'GET' ? [] : refusalsOfBody),
+    ...(route.creates ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_NOT_STORED'] as const) : []),
     // Of a path whose part has not the form that leads here.
     ...(pathNames(route.path).length > 0 ? (['NOT_FOUND'] as const) : []),
     'METHOD_NOT_ALLOWED',

@@ -1,4 +1,6 @@
 import type { Route } from '../api/route.js'
+import { budgets } from '../config/budgets.js'
+import { keyLifetimeMinutes } from '../store/messages/idempotency-keys.js'
 import { asValue, type Example, pathValues } from './examples.js'
 import type { JsonSchema } from './json-schema.js'
 import { parametersOf } from './parameters.js'
@@ -18,12 +20,20 @@ export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSch
       parameters.push(parameter(name, place, isRequired || place === 'path', schema, values[name]))
     }
   }
+  if (route.creates) parameters.push(idempotencyKey)
   return {
     ...(parameters.length > 0 && { parameters }),
     ...((Object.keys(fields).length > 0 || route.file) && {
       requestBody: body(route, fields, required, example?.parameters),
     }),
   }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: `Names the request: a repeat of the same account within ${keyLifetimeMinutes} minutes creates nothing and gets the first answer.`,
+  schema: { type: 'string', minLength: 1, maxLength: budgets.idempotencyKey.most, pattern: '^[!-~]+$' },
 }
 
 /** The name under `components` of the schema of an operation's body. */

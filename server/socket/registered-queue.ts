@@ -1,5 +1,4 @@
-import { JsonFields } from '../api/route.js'
-import type { Fields } from '../http/answer.js'
+import { type Fields, JsonFields } from '../api/route.js'
 import { closingQuote } from '../text/bounded-json.js'
 
 export interface NewQueue {

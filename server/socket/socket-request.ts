@@ -1,10 +1,13 @@
 import { badRequest } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
+import type { ClientFrame } from '../../shared/wire/frames.js'
 import type { Actor } from '../auth/actor.js'
 import { budgets } from '../config/budgets.js'
 import type { ApiRequest } from '../http/api-request.js'
 import { readParameters } from '../params/read-parameters.js'
 import type { Session } from './session.js'
+
+type RequestFrame = Extract<ClientFrame, { op: 'request' }>
 
 /** A request in a frame. Its parameters are values; they win over those of the path's query, which are text. */
 export class SocketRequest implements ApiRequest {
@@ -14,6 +17,7 @@ export class SocketRequest implements ApiRequest {
   readonly bodyMs = 0
   readonly isLocal = false
   readonly sentBody = undefined
+  readonly idempotencyKey: string | undefined
   private readonly query: string
   private readonly number: number
   private readonly params: Readonly<Record<string, unknown>>
@@ -21,11 +25,11 @@ export class SocketRequest implements ApiRequest {
   constructor(
     private readonly session: Session,
     readonly method: string,
-    path: string,
-    params: Readonly<Record<string, unknown>> | null | undefined,
+    { path, params, idempotency_key }: Pick<RequestFrame, 'path' | 'params' | 'idempotency_key'>,
     readonly bytes: number,
   ) {
     this.params = params ?? {}
+    this.idempotencyKey = idempotency_key ?? undefined
     this.number = session.connections.ids.next()
     const mark = path.indexOf('?')
     this.path = mark < 0 ? path : path.slice(0, mark)

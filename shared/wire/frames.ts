@@ -32,6 +32,8 @@ export const clientFrame = z.discriminatedUnion('op', [
     method: z.string().max(10),
     path: z.string().max(4000),
     params: params.nullish(),
+    /** As the header `Idempotency-Key`. */
+    idempotency_key: z.string().max(1000).nullish(),
   }),
   z.object({ op: z.literal('detach'), id: id.nullish() }),
 ])

@@ -39,5 +39,5 @@ t.test('a preflight request gets methods and headers, without credentials', asyn
   t.equal(response.status, 204)
   t.equal(response.headers.get('access-control-allow-origin'), page)
   t.equal(response.headers.get('access-control-allow-methods'), 'POST')
-  t.equal(response.headers.get('access-control-allow-headers'), 'Authorization, Content-Type')
+  t.equal(response.headers.get('access-control-allow-headers'), 'Authorization, Content-Type, Idempotency-Key')
 })

@@ -194,7 +194,7 @@ t.test(
       ),
       ['starts', 'starts', 'stored', undefined],
     )
-    const key = { idempotencyKey: randomUUID() }
+    const key = { requestKey: { key: randomUUID() } }
     t.same(kinds(await insertMessages(sql, [asking('start a', key)])), ['starts'], 'its key is not stored either')
     t.equal(await stored(), 0)
     t.same(kinds(await insertMessages(sql, [asking('START A', key)], true)), ['stored as start'])

@@ -16,8 +16,8 @@ export async function announceStart(ctx: Ctx): Promise<void> {
     [`${config.wireBrand}_merge_base`]: serverVersion,
     [`${config.wireBrand}_feature_level`]: featureLevel,
   }
-  const key = idempotencyKey(0, { queueId: 'start', localId: String(startedAt) })
+  const key = idempotencyKey(0, 'start', String(startedAt))
   await ctx.write(async (tx, emit) => {
-    if (await claimKey(tx, key)) emit(restart, payload, [...directory.users.keys()])
+    if (await claimKey(tx, { key })) emit(restart, payload, [...directory.users.keys()])
   })
 }

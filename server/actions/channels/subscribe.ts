@@ -54,16 +54,22 @@ export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeReques
     ctx.write(async (tx, emit) => {
       await directory.hold(tx, mode)
       const wanted = byName(directory, request.channels)
-      if (mode === 'share' && missing(directory, wanted).length > 0) return undefined
+      if (mode === 'share' && missing(directory, wanted).length > 0) throw new ChannelIsMissing()
       return subscribeWithin(tx, emit, ctx, actor, { ...request, wanted })
     })
   await directory.fresh()
   const wanted = byName(directory, request.channels)
   requireFewPairs(wanted.size, request.principals)
-  const done = missing(directory, wanted).length === 0 ? await attempt('share') : undefined
-  const result = (done ?? (await attempt('change'))) as Result
+  const isComplete = missing(directory, wanted).length === 0
+  const result: Result = await attempt(isComplete ? 'share' : 'change').catch(error => {
+    if (error instanceof ChannelIsMissing) return attempt('change')
+    throw error
+  })
   return { ...result, left: result.left && { ...result.left, read: markLeftRead(ctx, result.left.removed) } }
 }
+
+/** Rolls back a transaction that cannot create channels: one was renamed after the request had found it. */
+class ChannelIsMissing extends Error {}
 
 type Result = Omit<SubscribeResult, 'left'> & { readonly left: Omit<UnsubscribeResult, 'read'> | null }
 type Wanted = ReadonlyMap<string, WantedChannel>

@@ -10,24 +10,32 @@ import { mention, type Notice, sendNotices, silently } from '../messages/notific
 import { channelEvents } from './channel-events.js'
 import type { SubscribeResult } from './subscribe.js'
 
-/**
- * Sends the notification bot's messages about a request to subscribe.
- * @returns whether users that the caller subscribed got messages; none are sent beyond max_bulk_new_subscription_messages users
- */
+interface WantedNotices {
+  readonly announce: boolean
+  readonly toSubscribers: boolean
+}
+
+/** Sends the notification bot's messages about a request to subscribe. */
 export async function sendSubscriptionNotices(
   ctx: Ctx,
   actor: Actor,
   result: SubscribeResult,
-  wanted: { announce: boolean; toSubscribers: boolean },
-): Promise<boolean> {
-  const people = new Set(result.added.map(row => row.user_id))
-  const tellsSubscribers = wanted.toSubscribers && people.size <= limits.max_bulk_new_subscription_messages
+  wanted: WantedNotices,
+): Promise<void> {
   await sendNotices(ctx, [
     ...channelNotices(ctx, actor.user, result.created),
     ...(wanted.announce ? announcements(ctx, actor.user, result.created) : []),
-    ...(tellsSubscribers ? subscriberNotices(ctx, actor.user, result) : []),
+    ...(notifiesSubscribers(result, wanted) ? subscriberNotices(ctx, actor.user, result) : []),
   ])
-  return tellsSubscribers
+}
+
+/** Whether users that the caller subscribed get messages; none are sent beyond max_bulk_new_subscription_messages users. */
+export function notifiesSubscribers(
+  { added }: Pick<SubscribeResult, 'added'>,
+  { toSubscribers }: WantedNotices,
+): boolean {
+  const people = new Set(added.map(row => row.user_id))
+  return toSubscribers && people.size <= limits.max_bulk_new_subscription_messages
 }
 
 function kindOf(channel: CreatedChannel): string {

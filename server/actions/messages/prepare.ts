@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.js'
 import { mutersBySender } from '../../policies/muted-users.js'
 import { holdsId } from '../../store/directory/audiences.js'
 import type { Directory } from '../../store/directory/directory.js'
-import { idempotencyKey } from '../../store/messages/idempotency-keys.js'
+import { idempotencyKey, type RequestKey } from '../../store/messages/idempotency-keys.js'
 import { flagBit } from '../../store/messages/message-flags.js'
 import type { NewMessage } from '../../store/messages/messages.js'
 import { submessageBytes } from '../../store/messages/submessages.js'
@@ -37,6 +37,8 @@ export interface Sending {
    * `keyLifetimeMinutes` stores nothing.
    */
   readonly local?: { readonly queueId: string; readonly localId: string }
+  /** The key of the request, which counts in place of `local`. */
+  readonly key?: RequestKey
 }
 
 export interface PreparedMessage extends NewMessage {
@@ -98,7 +100,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     channelVersion: destination.channel?.version ?? 0,
     subscribersVersion: destination.subscribersVersion,
     policies,
-    idempotencyKey: keyOf(sending),
+    requestKey: keyOf(sending),
     trace: ctx.trace,
     asksForStart: policies !== null && asksForStart(policies) && !isKnownToHaveMessages(ctx, destination),
   }
@@ -114,7 +116,8 @@ function mutersAmong(directory: Directory, senderId: number, audience: readonly 
 }
 
 /** The key by which a repeated send is recognized; undefined: it is a second message. */
-export const keyOf = ({ senderId, local }: Sending): string | undefined => local && idempotencyKey(senderId, local)
+export const keyOf = ({ senderId, local, key }: Sending): RequestKey | undefined =>
+  key ?? (local && { key: idempotencyKey(senderId, local.queueId, local.localId) })
 
 /** Adds the flag of users who keep the message unread while it is read for all others. */
 function withUnread(mentioned: ReadonlyMap<number, number>, userIds: readonly number[]): ReadonlyMap<number, number> {

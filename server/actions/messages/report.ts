@@ -6,10 +6,18 @@ import type { Ctx } from '../../ctx.js'
 import { findMessage } from '../../lookups/find-message.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
+import type { RequestKey } from '../../store/messages/idempotency-keys.js'
 import type { SeenMessage } from '../../store/messages/message-rows.js'
 import { plainMarkdown, type Report, reportText } from '../../text/report.js'
 import { notificationBot, silently } from './notification-bot.js'
 import { sendMessage } from './send.js'
+
+export interface GivenReport {
+  readonly type: ReportType
+  readonly description: string
+  /** The key of the request, which the message to the moderators stores. */
+  readonly key: RequestKey | undefined
+}
 
 /**
  * Reports a message to the moderators. If their channel is not private, the report omits the content of messages from private channels and
@@ -19,8 +27,7 @@ export async function reportMessage(
   ctx: Ctx,
   actor: Actor,
   messageId: number,
-  type: ReportType,
-  description: string,
+  { type, description, key }: GivenReport,
 ): Promise<void> {
   await ctx.directory.fresh()
   const channel = moderationChannel(ctx)
@@ -33,7 +40,8 @@ export async function reportMessage(
   const { id: senderId } = await notificationBot(ctx)
   try {
     const to = { channel: channel.id, topic }
-    await sendMessage(ctx, { senderId, client: 'Internal', to, content, readBySender: true })
+    const ofRequest = key && { key: { ...key, answer: '{}' } }
+    await sendMessage(ctx, { senderId, client: 'Internal', to, content, readBySender: true, ...ofRequest })
   } catch (error) {
     if (error instanceof ApiError) throw badRequest('The report could not be delivered.')
     throw error

@@ -1,31 +1,26 @@
 import { ApiError } from '../../../shared/errors.js'
-import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
 import { currentUser } from '../../lookups/find-user.js'
+import type { SentMessage } from '../../presenters/sent-message.js'
 import { hastenPictures } from '../../store/files/thumbnails.js'
 import { messageOfKey } from '../../store/messages/idempotency-keys.js'
+import { RepeatedRequest } from '../create-once.js'
 import { emitUses } from '../files/uses.js'
 import { keyOf, type PreparedMessage, prepareMessage, type Sending } from './prepare.js'
 import type { To } from './recipients.js'
 import { storeMessage } from './store-message.js'
-
-export interface Sent {
-  /** The message's id; for a repeated send that of the first message. */
-  readonly id: number
-  /** The sender's new visibility policy for the topic; undefined: unchanged. */
-  readonly newPolicy: VisibilityPolicy | undefined
-}
 
 // A try fails when the organization or the channel's subscribers changed meanwhile; the next try has read the change.
 const tries = 20
 
 /**
  * Sends a message. Permissions and audience come from this worker's caches; the insert compares their versions and stores nothing if one
- * has changed. So a message needs no query for permissions or subscribers, and its audience is exact.
- * @throws {ApiError}
+ * has changed. So a message needs no query for permissions or subscribers, and its audience is exact. A repeated send returns the id of the
+ * first message.
+ * @throws {ApiError}; {RepeatedRequest} if an earlier request has stored the key of this one
  */
-export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
+export async function sendMessage(ctx: Ctx, sending: Sending): Promise<SentMessage> {
   let isCertain = false
   for (let attempt = 1; ; attempt++) {
     try {
@@ -33,6 +28,7 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
       const stored = await storeMessage(ctx, message)
       if (stored) {
         const { inserted, newPolicy } = stored
+        if (inserted.isRepeat && sending.key) throw new RepeatedRequest()
         if (inserted.isRepeat) return { id: inserted.id, newPolicy: undefined }
         if (message.awaitsWebsites) ctx.websites.wake()
         if (message.attachmentIds.length > 0) await announceUses(ctx, message)
@@ -54,7 +50,8 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<Sent> {
  * @throws `refusal` if there is none
  */
 async function firstOf(ctx: Ctx, sending: Sending, refusal: ApiError): Promise<number> {
-  const key = keyOf(sending)
+  // The caller looks for the key of a request.
+  const key = sending.key ? undefined : keyOf(sending)?.key
   const id = key === undefined || refusal.status >= 500 ? undefined : await messageOfKey(ctx.sql, key)
   if (id === undefined) throw refusal
   return id

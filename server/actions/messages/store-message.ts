@@ -1,5 +1,8 @@
 import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
+import { type SentMessage, sentMessage } from '../../presenters/sent-message.js'
+import type { Tx } from '../../store/driver/db.js'
+import { storeAnswer } from '../../store/messages/idempotency-keys.js'
 import type { InsertedMessage } from '../../store/messages/messages.js'
 import { insertMessages } from '../../store/sending/insert-messages.js'
 import { holdStart } from '../../store/topics/user-topics.js'
@@ -44,9 +47,16 @@ async function storeWithPolicies(
     if (typeof inserted !== 'object') return undefined
     if (inserted.isRepeat) return { inserted }
     const changed = await followSent(ctx, tx, emit, policies, inserted.isStart)
+    await storePolicy(tx, message, { id: inserted.id, newPolicy: changed?.ofSender })
     emitMessage(inserted.id, message.entries)
     return { inserted, changed }
   })
   if (stored?.changed) ctx.knownTopics.notePolicies(policies.topic, stored.changed.now)
   return stored && { inserted: stored.inserted, newPolicy: stored.changed?.ofSender }
+}
+
+/** Of a request with a key: the insert has stored the id alone as the answer. */
+async function storePolicy(tx: Tx, { requestKey }: PreparedMessage, sent: SentMessage): Promise<void> {
+  if (sent.newPolicy === undefined || requestKey?.fingerprint === undefined || requestKey.answer !== undefined) return
+  await storeAnswer(tx, requestKey.key, JSON.stringify(sentMessage(sent)))
 }

@@ -17,7 +17,11 @@ export const createChannelFolder = route({
   returns: z.object({ channel_folder_id: z.int() }),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
   isAdministrative: true,
-  async handle({ ctx, actor, params }) {
-    return { channel_folder_id: await createFolder(ctx, actor, params) }
+  creates: true,
+  async handle({ creating, actor, params }) {
+    return creating(
+      ctx => createFolder(ctx, actor, params),
+      channel_folder_id => ({ channel_folder_id }),
+    )
   },
 })

@@ -30,11 +30,17 @@ export const createChannel = route({
     'SYSTEM_GROUP_REQUIRED',
   ],
   isAdministrative: true,
-  async handle({ ctx, actor, params }) {
+  creates: true,
+  async handle({ ctx, creating, actor, params }) {
     const { name, description, subscribers } = params
     const settings = newChannelSettings(params)
-    const result = await createNewChannel(ctx, actor, { name, description, subscribers, settings })
-    await sendSubscriptionNotices(ctx, actor, result, { announce: params.announce, toSubscribers: false })
-    return { id: result.created[0]?.id }
+    return creating(
+      async creatingCtx => {
+        const result = await createNewChannel(creatingCtx, actor, { name, description, subscribers, settings })
+        await sendSubscriptionNotices(ctx, actor, result, { announce: params.announce, toSubscribers: false })
+        return result
+      },
+      ({ created }) => ({ id: created[0]?.id }),
+    )
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { subscribe as subscribeUsers } from '../../actions/channels/subscribe.js'
-import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
+import { type SubscribeRequest, subscribe as subscribeUsers } from '../../actions/channels/subscribe.js'
+import { notifiesSubscribers, sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
 import { budgets } from '../../config/budgets.js'
 import { boolean, json, list } from '../../params/schemas.js'
 import { notGuest } from '../../policies/allow.js'
@@ -48,21 +48,26 @@ export const subscribe = route({
     'UNAUTHORIZED_PRINCIPAL',
     'SYSTEM_GROUP_REQUIRED',
   ],
-  async handle({ ctx, actor, params }) {
-    const result = await subscribeUsers(ctx, actor, {
+  creates: true,
+  async handle({ ctx, creating, actor, params }) {
+    const request: SubscribeRequest = {
       channels: params.subscriptions.map(({ name, description = '', color = null }) => ({ name, description, color })),
       principals: params.principals,
       authorizationErrorsFatal: params.authorization_errors_fatal,
       settings: newChannelSettings(params),
-    })
-    const sent = await sendSubscriptionNotices(ctx, actor, result, {
-      announce: params.announce,
-      toSubscribers: params.send_new_subscription_messages,
-    })
-    return {
-      ...namesOf(result),
-      ...(!params.authorization_errors_fatal && { unauthorized: result.unauthorized }),
-      ...(params.send_new_subscription_messages && { new_subscription_messages_sent: sent }),
     }
+    const notices = { announce: params.announce, toSubscribers: params.send_new_subscription_messages }
+    return creating(
+      async creatingCtx => {
+        const result = await subscribeUsers(creatingCtx, actor, request)
+        await sendSubscriptionNotices(ctx, actor, result, notices)
+        return result
+      },
+      result => ({
+        ...namesOf(result),
+        ...(!params.authorization_errors_fatal && { unauthorized: result.unauthorized }),
+        ...(notices.toSubscribers && { new_subscription_messages_sent: notifiesSubscribers(result, notices) }),
+      }),
+    )
   },
 })

@@ -18,8 +18,11 @@ export const createDefaultStreamGroup = route({
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
   isAdministrative: true,
-  async handle({ ctx, actor, params: { group_name, description, stream_names } }) {
-    await createDefaultGroup(ctx, actor, { name: group_name, description }, stream_names)
-    return {}
+  creates: true,
+  async handle({ creating, actor, params: { group_name, description, stream_names } }) {
+    return creating(
+      ctx => createDefaultGroup(ctx, actor, { name: group_name, description }, stream_names),
+      () => ({}),
+    )
   },
 })

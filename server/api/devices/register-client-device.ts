@@ -12,7 +12,11 @@ export const registerClientDevice = route({
   params: z.object({}),
   returns: z.object({ device_id: z.int() }),
   errors: ['BAD_REQUEST'],
-  async handle({ ctx, actor }) {
-    return { device_id: await registerDevice(ctx, actor.user.id) }
+  creates: true,
+  async handle({ creating, actor }) {
+    return creating(
+      ctx => registerDevice(ctx, actor.user.id),
+      device_id => ({ device_id }),
+    )
   },
 })

@@ -17,7 +17,11 @@ export const createDrafts = route({
   params: z.object({ drafts: json(z.array(givenDraft).max(mostAtOnce)).describe('Messages that are not sent yet.') }),
   returns: z.object({ ids: z.array(z.int()).describe('In the order of the drafts.') }),
   errors: ['BAD_REQUEST'],
-  async handle({ ctx, actor, params }) {
-    return { ids: await create(ctx, actor, params.drafts) }
+  creates: true,
+  async handle({ creating, actor, params }) {
+    return creating(
+      ctx => create(ctx, actor, params.drafts),
+      ids => ({ ids }),
+    )
   },
 })

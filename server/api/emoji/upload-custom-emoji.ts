@@ -21,8 +21,11 @@ export const uploadCustomEmoji = route({
   file: 'bytes',
   largeBody: mostPictureBody,
   isAdministrative: true,
-  async handle({ ctx, actor, params, files, signal }) {
-    await addCustomEmoji(ctx, actor, params.emoji_name, files, signal)
-    return {}
+  creates: true,
+  async handle({ creating, actor, params, files, signal }) {
+    return creating(
+      ctx => addCustomEmoji(ctx, actor, params.emoji_name, files, signal),
+      () => ({}),
+    )
   },
 })

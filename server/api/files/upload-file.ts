@@ -18,11 +18,13 @@ export const uploadFile = route({
   }),
   errors: ['BAD_REQUEST', 'REALM_UPLOAD_QUOTA'],
   file: 'stream',
-  async handle({ ctx, actor, body }) {
+  creates: true,
+  async handle({ ctx, creating, actor, body }) {
     if (!body) throw badRequest('You must specify a file to upload')
     if (ctx.config.maxFileUploadMib === 0) throw badRequest('This server takes no files.')
-    const { path_id, name } = await ctx.workLimits.uploads.run(actor.user.id, () => storeUpload(ctx, actor, body))
-    const url = `/user_uploads/${path_id}`
-    return { url, uri: url, filename: name }
+    return creating(
+      creatingCtx => ctx.workLimits.uploads.run(actor.user.id, () => storeUpload(creatingCtx, actor, body)),
+      ({ path_id, name }) => ({ url: `/user_uploads/${path_id}`, uri: `/user_uploads/${path_id}`, filename: name }),
+    )
   },
 })

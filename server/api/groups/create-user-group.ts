@@ -22,9 +22,13 @@ export const createUserGroup = route({
   returns: z.object({ group_id: z.int() }),
   errors: ['BAD_REQUEST'],
   isAdministrative: true,
-  async handle({ ctx, actor, params }) {
+  creates: true,
+  async handle({ creating, actor, params }) {
     const { name, description, members, subgroups } = params
     const settings = given(params)
-    return { group_id: await createGroup(ctx, actor, { name, description, members, subgroups, settings }) }
+    return creating(
+      ctx => createGroup(ctx, actor, { name, description, members, subgroups, settings }),
+      group_id => ({ group_id }),
+    )
   },
 })

@@ -14,9 +14,13 @@ export const addLinkifier = route({
   returns: z.object({ id: z.int() }),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
   isAdministrative: true,
-  async handle({ ctx, actor, params }) {
+  creates: true,
+  async handle({ creating, actor, params }) {
     const { example_input = null, reverse_template = null, alternative_url_templates = [], ...required } = params
     const linkifier = { ...required, example_input, reverse_template, alternative_url_templates }
-    return { id: await addToList(ctx, actor, linkifier) }
+    return creating(
+      ctx => addToList(ctx, actor, linkifier),
+      id => ({ id }),
+    )
   },
 })

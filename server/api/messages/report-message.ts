@@ -26,11 +26,15 @@ export const reportMessageRoute = route({
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
-  async handle({ ctx, actor, params: { message_id, report_type, description } }) {
+  creates: true,
+  async handle({ creating, actor, params: { message_id, report_type, description } }) {
     if (report_type === 'other' && description.trim() === '') {
       throw badRequest('An explanation is required for reports of this type.')
     }
-    await reportMessage(ctx, actor, message_id, report_type, description.trim())
-    return {}
+    const given = { type: report_type, description: description.trim() }
+    return creating(
+      (ctx, key) => reportMessage(ctx, actor, message_id, { ...given, key }),
+      () => ({}),
+    )
   },
 })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
+import type { Sending } from '../../actions/messages/prepare.js'
 import type { To } from '../../actions/messages/recipients.js'
 import { sendMessage } from '../../actions/messages/send.js'
 import { budgets } from '../../config/budgets.js'
 import { boolean, cutText, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
+import { sentMessage } from '../../presenters/sent-message.js'
 import { route } from '../route.js'
 import { channelParam, peopleParam } from './to-param.js'
 import { topicParam } from './topic-param.js'
@@ -53,9 +55,10 @@ export const sendMessageRoute = route({
     'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
     'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   ],
-  async handle({ ctx, actor, client, params }) {
+  creates: true,
+  async handle({ ctx, creating, actor, client, params }) {
     const { queue_id: queueId, local_id: localId } = params
-    const { id, newPolicy } = await sendMessage(ctx, {
+    const sending: Sending = {
       senderId: actor.user.id,
       client,
       to: readTo(params),
@@ -63,8 +66,8 @@ export const sendMessageRoute = route({
       form: params.widget_content,
       readBySender: params.read_by_sender ?? isInteractive(client, ctx.config.wireBrand),
       local: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
-    })
-    return { id, ...(newPolicy !== undefined && { automatic_new_visibility_policy: newPolicy }) }
+    }
+    return creating((_, key) => sendMessage(ctx, key ? { ...sending, key } : sending), sentMessage)
   },
 })
 

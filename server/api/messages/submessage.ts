@@ -17,8 +17,11 @@ export const submessageRoute = route({
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
-  async handle({ ctx, actor, params: { message_id, content } }) {
-    await actOnWidget(ctx, actor, message_id, content)
-    return {}
+  creates: true,
+  async handle({ creating, actor, params: { message_id, content } }) {
+    return creating(
+      ctx => actOnWidget(ctx, actor, message_id, content),
+      () => ({}),
+    )
   },
 })

@@ -13,8 +13,11 @@ export const addNavigationView = route({
   params: z.object({ fragment, is_pinned: isPinned, name: viewName }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
-  async handle({ ctx, actor, params }) {
-    await addView(ctx, actor, params)
-    return {}
+  creates: true,
+  async handle({ creating, actor, params }) {
+    return creating(
+      ctx => addView(ctx, actor, params),
+      () => ({}),
+    )
   },
 })

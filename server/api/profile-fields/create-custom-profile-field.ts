@@ -26,8 +26,11 @@ export const createCustomProfileField = route({
   returns: z.object({ id: z.int() }),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
   isAdministrative: true,
-  async handle({ ctx, actor, params: { field_type, field_data = null, ...values } }) {
-    const { id } = await createProfileField(ctx, actor, { ...values, field_data, type: field_type })
-    return { id }
+  creates: true,
+  async handle({ creating, actor, params: { field_type, field_data = null, ...values } }) {
+    return creating(
+      ctx => createProfileField(ctx, actor, { ...values, field_data, type: field_type }),
+      ({ id }) => ({ id }),
+    )
   },
 })

@@ -13,7 +13,11 @@ export const createSavedSnippet = route({
   params: z.object({ title: snippetTitle, content: snippetContent }),
   returns: z.object({ saved_snippet_id: z.int() }),
   errors: ['BAD_REQUEST'],
-  async handle({ ctx, actor, params }) {
-    return { saved_snippet_id: await createSnippet(ctx, actor, params) }
+  creates: true,
+  async handle({ creating, actor, params }) {
+    return creating(
+      ctx => createSnippet(ctx, actor, params),
+      saved_snippet_id => ({ saved_snippet_id }),
+    )
   },
 })

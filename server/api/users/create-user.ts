@@ -25,7 +25,8 @@ export const createUser = route({
   returns: z.object({ user_id: z.int() }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
   isAdministrative: true,
-  async handle({ ctx, actor, params: { email, password, full_name } }) {
+  creates: true,
+  async handle({ ctx, creating, actor, params: { email, password, full_name } }) {
     const requireRight = (directory: Directory) => {
       const caller = currentUser(directory, actor.user)
       administrators({ ...actor, user: caller })
@@ -35,8 +36,13 @@ export const createUser = route({
     await ctx.directory.fresh()
     requireRight(ctx.directory)
     await requireStrongPassword(password, [email, full_name])
-    const user = await create(ctx, { email, fullName: full_name, role: member, password }, requireRight)
-    await announceJoining(ctx, user)
-    return { user_id: user.id }
+    return creating(
+      async creatingCtx => {
+        const user = await create(creatingCtx, { email, fullName: full_name, role: member, password }, requireRight)
+        await announceJoining(ctx, user)
+        return user
+      },
+      ({ id }) => ({ user_id: id }),
+    )
   },
 })

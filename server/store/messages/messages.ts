@@ -1,4 +1,5 @@
 import type { Trace } from '../../log.js'
+import type { RequestKey } from './idempotency-keys.js'
 
 /** A message as it is stored. Exactly one of `channel_id` and `conversation_id` is set. */
 export interface MessageRow {
@@ -47,8 +48,8 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly subscribersVersion: number
   /** Whether it matters if the message is the first of its topic, which takes one more index lookup. */
   readonly asksForStart: boolean
-  /** Of `idempotencyKey`: a message with the same key is stored once. */
-  readonly idempotencyKey?: string
+  /** A message with the same key is stored once. */
+  readonly requestKey?: RequestKey
   /** The trace of the request, which gets the event ids after publishing; not stored. */
   readonly trace?: Trace
 }

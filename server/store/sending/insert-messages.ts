@@ -50,7 +50,7 @@ export async function insertMessages(
   )
   const awaiting = messages.flatMap(({ awaitsWebsites }, position) => (awaitsWebsites ? [position] : []))
   const widgets = messages.flatMap(({ widget }, position) => (widget === undefined ? [] : [{ position, widget }]))
-  const hasKeys = messages.some(message => message.idempotencyKey !== undefined)
+  const hasKeys = messages.some(message => message.requestKey !== undefined)
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
   const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
   const leavesStarts = !storesStarts && messages.some(message => message.asksForStart)
@@ -68,7 +68,7 @@ export async function insertMessages(
         date_sent timestamptz, client text, read_by_sender boolean, read_by_all boolean, is_me_message boolean,
         has_link boolean, has_image boolean, has_attachment boolean, wildcard_mentions smallint, submessage_bytes int, entry text,
         organization_version bigint, channel_version bigint, audience_version bigint, asks_for_start boolean
-        ${hasKeys ? sql`, idempotency_key uuid` : sql``})
+        ${hasKeys ? sql`, idempotency_key uuid, fingerprint uuid, answer text` : sql``})
     ), locked as materialized (
       select id, version, subscribers_version, first_message_id, history_public_to_subscribers from channels
       where id = any(${channelIds}::int[])
@@ -124,7 +124,9 @@ function given(message: NewMessage, position: number) {
     channel_version: message.channelVersion,
     audience_version: message.subscribersVersion,
     asks_for_start: message.asksForStart,
-    idempotency_key: message.idempotencyKey,
+    idempotency_key: message.requestKey?.key,
+    fingerprint: message.requestKey?.fingerprint,
+    answer: message.requestKey?.answer,
   }
 }
 
@@ -151,10 +153,12 @@ function claimKeys(sql: ISql) {
   const isCurrent = sql`earlier.created > now() - make_interval(mins => ${keyLifetimeMinutes})`
   return sql`
     , claimed as (
-      insert into idempotency_keys as earlier (key, message_id)
-      select idempotency_key, id from proposed where idempotency_key is not null order by idempotency_key
+      insert into idempotency_keys as earlier (key, message_id, fingerprint, answer)
+      select idempotency_key, id, fingerprint, answer from proposed where idempotency_key is not null order by idempotency_key
       on conflict (key) do update set
         message_id = case when ${isCurrent} then earlier.message_id else excluded.message_id end,
+        fingerprint = case when ${isCurrent} then earlier.fingerprint else excluded.fingerprint end,
+        answer = case when ${isCurrent} then earlier.answer else excluded.answer end,
         created = case when ${isCurrent} then earlier.created else excluded.created end
       returning key, message_id
     ), resolved as materialized (

@@ -22,7 +22,7 @@ export const isUsual = (message: NewMessage): message is UsualMessage =>
   message.attachmentIds.length === 0 &&
   message.widget === undefined &&
   !message.awaitsWebsites &&
-  message.idempotencyKey === undefined &&
+  message.requestKey === undefined &&
   !message.asksForStart
 
 /**

@@ -44,7 +44,7 @@ export function nextMessages(queue: readonly Waiting[], busy: ReadonlySet<string
   let bytes = 0
   for (const waiting of queue) {
     const { orderKeys, message } = waiting
-    const { idempotencyKey: key } = message
+    const key = message.requestKey?.key
     const full = batch.length === messagesPerStatement || bytes > bytesPerStatement
     // One statement cannot store and find the same key.
     const isRepeat = key !== undefined && keys.has(key)

@@ -1,0 +1,13 @@
+import type { VisibilityPolicy } from '../../shared/resources/user-topic.js'
+
+export interface SentMessage {
+  readonly id: number
+  /** The sender's new visibility policy for the topic; undefined: unchanged. */
+  readonly newPolicy: VisibilityPolicy | undefined
+}
+
+/** The fields of the answer to a sent message. */
+export const sentMessage = ({ id, newPolicy }: SentMessage) => ({
+  id,
+  ...(newPolicy !== undefined && { automatic_new_visibility_policy: newPolicy }),
+})

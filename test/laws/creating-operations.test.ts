@@ -1,0 +1,64 @@
+// A client may repeat any POST after an answer was lost: each creates something and takes an Idempotency-Key, or is harmless to repeat.
+import t from 'tap'
+import { areas, routes } from '../../server/api/index.js'
+import { openApiDocument } from '../../server/openapi/document.js'
+
+interface Documented {
+  readonly operationId: string
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[]
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+/** POST operations without `creates`, and why. */
+const harmless: Readonly<Record<string, string>> = {
+  add_alert_words: 'adds to a set',
+  add_default_stream: 'adds to a set',
+  add_reaction: 'adds to a set',
+  deactivate_user_group: 'sets a state',
+  delete_topic: 'sets a state',
+  fetch_api_key: 'reads',
+  jwt_fetch_api_key: 'reads',
+  mark_all_as_read: 'sets a state',
+  mark_onboarding_step: 'adds to a set',
+  mark_stream_as_read: 'sets a state',
+  mark_topic_as_read: 'sets a state',
+  mute_user: 'adds to a set',
+  post_subscription_setting: 'sets a state',
+  reactivate_user: 'sets a state',
+  regenerate_own_api_key:
+    'its answer is a secret, which is not stored; the former key of a repeated request is refused',
+  register: 'makes a queue in Redis, which is collected when no client reads it',
+  remove_client_device: 'removes from a set',
+  render_message: 'reads',
+  set_avatar: 'sets a state',
+  set_edit_typing: 'announces a state',
+  set_typing: 'announces a state',
+  update_message_flags: 'sets a state',
+  update_message_flags_narrow: 'sets a state',
+  update_own_presence: 'announces a state',
+  update_status: 'sets a state',
+  update_status_for_user: 'sets a state',
+  update_subscription_settings: 'sets a state',
+  update_user_group_members: 'sets a state',
+  update_user_group_subgroups: 'sets a state',
+  update_user_topic: 'sets a state',
+  upload_realm_icon: 'sets a state',
+  upload_realm_logo: 'sets a state',
+  zcommand: 'sets a state',
+}
+
+t.test('each POST takes an Idempotency-Key or is harmless to repeat', async t => {
+  const without = routes.filter(({ method, creates }) => method === 'POST' && !creates)
+  t.same(without.map(({ operation }) => operation).sort(), Object.keys(harmless).sort())
+})
+
+t.test('the OpenAPI document names the header where it has an effect, and nowhere else', async t => {
+  const document = openApiDocument(areas, { brand: 'service', url: '/api/v1' })
+  const paths = Object.values(document.paths as Record<string, Record<string, Documented>>)
+  const announced = paths
+    .flatMap(place => Object.values(place))
+    .filter(({ parameters = [] }) => parameters.some(one => one.in === 'header' && one.name === 'Idempotency-Key'))
+  const creating = routes.filter(({ creates }) => creates)
+  t.same(announced.map(({ operationId }) => operationId).sort(), creating.map(({ operation }) => operation).sort())
+  for (const { operationId, responses } of announced) t.ok(responses['422'] && responses['409'], operationId)
+})
