@@ -22,9 +22,11 @@ export interface Client {
 
   /**
    * Any operation of the API: `request('POST', '/messages', { type: 'stream', to: 5, topic: 'x', content: 'hi' })`.
+   * `idempotencyKey`: of a request that creates something; a repeat with the same key within ten minutes creates nothing
+   * and gets the first answer.
    * @throws {RequestError} with the server's code, or CONNECTION_LOST, TIMEOUT, NOT_CONNECTED, CLOSED.
    */
-  request(method: string, path: string, params?: Params): Promise<Record<string, unknown>>
+  request(method: string, path: string, params?: Params, idempotencyKey?: string): Promise<Record<string, unknown>>
 
   /**
    * Calls the listener for each event of a type, `*` for all. If the listener returns a promise, the client waits for

@@ -72,7 +72,8 @@ export function connect(options: ConnectOptions): Client {
       return delivery.position
     },
     register: params => session.register(params),
-    request: (method, path, params = {}) => requests.ask(method, path, params),
+    request: (method, path, params = {}, idempotencyKey = undefined) =>
+      requests.ask(method, path, params, idempotencyKey),
     on: (type, listener) => listeners.add(type, listener as (event: AnyEvent) => unknown),
     observe: (name, listener) => notices.add(name, listener),
     events() {

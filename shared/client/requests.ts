@@ -20,8 +20,9 @@ export class Requests {
   constructor(private readonly timeoutMs: number) {}
 
   /** @throws {RequestError} */
-  ask(method: string, path: string, params: Params): Promise<Body> {
-    const frame = { op: 'request', method, path, params: defined(params) } as const
+  ask(method: string, path: string, params: Params, key?: string): Promise<Body> {
+    const named = key === undefined ? {} : { idempotency_key: key }
+    const frame = { op: 'request', method, path, params: defined(params), ...named } as const
     if (this.#isClosed) return Promise.reject(closedError())
     return this.#connection ? this.#over(this.#connection, frame) : this.#later(frame)
   }

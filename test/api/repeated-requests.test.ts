@@ -266,6 +266,23 @@ t.test('the answer to a message has the new visibility policy again', async t =>
   t.same(Object.keys(second.body), ['result', 'msg', 'id'], 'unchanged by another message')
 })
 
+t.test('a repeated upload that would exceed the quota is the first file; nothing is stored twice', async t => {
+  const [person] = await people(server, 1)
+  await setOrganization(sql, { upload_quota_mib: 1 })
+  const upload = (bytes: number, key: string) => {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(bytes)]), 'a.bin')
+    return postKeyed(person, '/user_uploads', form, key)
+  }
+  const first = await upload(800_000, 'file')
+  t.equal(first.status, 200)
+  t.match(await upload(800_000, 'other'), refused('REALM_UPLOAD_QUOTA'))
+  t.equal((await upload(800_000, 'file')).text, first.text)
+  t.match(await upload(800_001, 'file'), reused, 'another length')
+  t.equal((await person.ok('GET', '/attachments')).attachments.length, 1)
+  t.same([...(await sql`select from resumable_uploads`)], [])
+})
+
 t.test('a message with a local id and a key is named by its key', async t => {
   const [person] = await people(server, 1)
   const key = randomUUID()

@@ -38,6 +38,8 @@ for (const codec of ['json', 'msgpack'] as const) {
       const answer = await client.request('POST', '/messages', { to: [5], topic: undefined })
       t.match(answer, { method: 'POST', path: '/messages', params: { to: [5] } })
       t.notOk('topic' in (answer.params as object), 'what is undefined is not sent')
+      t.notOk('idempotency_key' in answer)
+      t.match(await client.request('POST', '/drafts', {}, 'key'), { path: '/drafts', idempotency_key: 'key' })
       await t.rejects(client.request('GET', '/closed'), {
         name: 'RequestError',
         code: 'RATE_LIMIT_HIT',

@@ -112,7 +112,8 @@ export class FakeServer {
       this.acknowledged = frame.last_event_id
       this.log = this.log.filter(event => event.id > frame.last_event_id)
     } else if (frame.op === 'request') {
-      peer.reply(frame, { body: { method: frame.method, path: frame.path, params: frame.params } })
+      const { method, path, params, idempotency_key } = frame
+      peer.reply(frame, { body: { method, path, params, ...(idempotency_key !== undefined && { idempotency_key }) } })
     }
   }
 
