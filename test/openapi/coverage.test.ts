@@ -104,7 +104,3 @@ t.test('an event has to reach a client, and to update a state if it changes one'
   t.same(shown(...received), ['event a/add: no test in which it brings a state up to date'])
   t.same(shown(...received, eventFact('a/add', 'replayed')), [])
 })
-
-t.test('operations that are not there are listed by their tier', async t => {
-  t.match(report().markdown, /### Tier 1[^#]*`send_message`[^#]*### Tier 2[^#]*`upload_file`[^#]*### Tier 3/)
-})

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { routes } from '../../server/api/index.js'
+import { projectRoot } from '../../server/config/paths.js'
 import { pairs, servedBeside } from '../support/operations.js'
 import { startServer } from '../support/server.js'
 
@@ -23,4 +26,12 @@ t.test('an unknown operation is refused as such for every caller', async t => {
       t.ok([404, 405].includes(status), wire.id)
     }
   }
+})
+
+t.test('docs/protocol/compatibility.md names all operations that are not served, and no other', async t => {
+  const page = readFileSync(join(projectRoot, 'docs/protocol/compatibility.md'), 'utf8')
+  const [, section = ''] = page.split('\n## Not served\n')
+  const listed = [...section.matchAll(/`([a-z_0-9]+)`[,.]/g)].map(([, name]) => name)
+  const ids = pairs(routes).flatMap(({ wire, route }) => (route || servedBeside[wire.id] ? [] : [wire.id]))
+  t.same(listed.sort(), ids.sort())
 })

@@ -30,12 +30,7 @@ export function coverageReport(
       return [`## ${area}`, ...parts].join('\n\n')
     })
   const ofEvents = eventsSection(events, proofs, holes)
-  const text = [
-    head(holes),
-    ...sections,
-    ofEvents,
-    notThere(pairs(routes).flatMap(({ wire, route }) => (route || servedBeside[wire.id] ? [] : [wire]))),
-  ]
+  const text = [head(holes), ...sections, ofEvents, beside]
   return { markdown: `${text.join('\n\n')}\n`, holes }
 }
 
@@ -150,24 +145,10 @@ class Proofs {
   }
 }
 
-function notThere(wires: readonly WireOperation[]): string {
-  const list = (tier: number) => wires.filter(wire => wire.tier === tier).map(rowOf)
-  const table = (title: string, rows: readonly string[]) =>
-    rows.length === 0 ? [] : ['', `### ${title}`, '', '| Operation | |', '|---|---|', ...rows]
-  return [
-    '## Served outside of the operations',
-    '',
-    '| Operation | test |',
-    '|---|---|',
-    ...Object.entries(servedBeside).map(([id, test]) => `| \`${id}\` | ${test} |`),
-    '',
-    '## Not there yet',
-    '',
-    'Each answers 404 `NOT_FOUND`, or 405 `METHOD_NOT_ALLOWED` where its path has other methods: test/openapi/not-there.test.ts.',
-    ...table('Tier 1', list(1)),
-    ...table('Tier 2', list(2)),
-    ...table('Tier 3', list(3)),
-  ].join('\n')
-}
-
-const rowOf = ({ id, method, path }: WireOperation): string => `| \`${id}\` | ${method} \`${path}\` |`
+const beside = [
+  '## Served outside of the operations',
+  '',
+  '| Operation | test |',
+  '|---|---|',
+  ...Object.entries(servedBeside).map(([id, test]) => `| \`${id}\` | ${test} |`),
+].join('\n')
