@@ -33,17 +33,20 @@ export class JsonFields {
   }
 }
 
+/** Characters of a query that a redirect passes on: clients such as Node's refuse answers whose headers have more than 16 KiB. */
+export const mostPassedOn = 2048
+
 /** A success with status 302 that leads to an address on this server; a frame of a socket gets the address as `location`. */
 export class Redirect extends JsonFields {
   constructor(readonly location: string) {
     super(`"location":${JSON.stringify(location)}`)
   }
 
-  /** The same with the parameters of the request, but for credentials: clients add some that make the address new. */
+  /** The same with the parameters of the request, but for credentials and long ones: clients add some that make the address new. */
   passingOn(sent: ReadonlyMap<string, unknown>): Redirect {
     const passed = new URLSearchParams()
     for (const [name, value] of sent) if (name !== 'api_key') passed.append(name, String(value))
-    if (passed.size === 0) return this
+    if (passed.size === 0 || passed.toString().length > mostPassedOn) return this
     return new Redirect(`${this.location}${this.location.includes('?') ? '&' : '?'}${passed}`)
   }
 }

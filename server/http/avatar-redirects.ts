@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { ApiError } from '../../shared/errors.js'
+import { mostPassedOn } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import { CallerCharges } from '../limits/caller-charges.js'
 import { mayAccessUser } from '../lookups/known-users.js'
@@ -78,7 +79,8 @@ async function pictureOf(
   const url = await visiblePicture(ctx, viewer, userId, isMedium)
   // The caller's credentials must not reach another host.
   const passed = query.split('&').filter(part => part !== '' && !part.startsWith('api_key='))
-  return [url, ...passed].join('&')
+  const whole = [url, ...passed].join('&')
+  return whole.length - url.length > mostPassedOn ? url : whole
 }
 
 async function visiblePicture(ctx: Ctx, viewer: UserRow | null, userId: string, isMedium: boolean): Promise<string> {

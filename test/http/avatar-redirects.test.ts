@@ -33,6 +33,12 @@ t.test('the query is passed on, but never a key', async t => {
   t.notMatch(location, ann.api_key)
 })
 
+t.test('a query that makes a header too long for clients is not passed on', async t => {
+  const bare = await follow(`/avatar/${ann.id}`)
+  const { location } = await follow(`/avatar/${ann.id}?s=${'8'.repeat(30_000)}`)
+  t.equal(location, bare.location)
+})
+
 t.test('the address of a hidden email is not in the picture that others get', async t => {
   const hidden = await server.person({ email_address_visibility: 4 })
   const own = await follow(`/avatar/${hidden.id}`, hidden.who)

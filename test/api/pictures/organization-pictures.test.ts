@@ -52,6 +52,8 @@ t.test('the icon is a square for all users, until it is removed', async t => {
   t.equal(await leadsTo('/realm/icon'), body.icon_url)
   const passed = await leadsTo('/realm/icon?version=7&api_key=secret&x=%26a%0d%0ab', {})
   t.equal(passed, `${body.icon_url}&version=7&x=%26a%0D%0Ab`, 'credentials stay here')
+  const long = await member.get(`/realm/icon?x=${'8'.repeat(30_000)}`)
+  t.equal(long.headers.get('location'), body.icon_url, 'clients refuse headers of more than 16 KiB')
   const again = (await send(admin, '/realm/icon')).body.icon_url
   t.match(again, /version=3$/)
   while ((await removeBytes(server.ctx)) > 0);
