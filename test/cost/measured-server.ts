@@ -38,6 +38,10 @@ export class MeasuredServer {
     return new MeasuredServer(child, `http://127.0.0.1:${port}`, referenceMs, nativeRoutes)
   }
 
+  get pid(): number | undefined {
+    return this.child.pid
+  }
+
   /** CPU time in ms of the worker while `work` runs, and what it returns. */
   async cpuOf<Result>(work: () => Promise<Result>): Promise<{ result: Result; cpuMs: number }> {
     const before = this.#cpuMs()
