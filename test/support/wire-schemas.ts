@@ -105,6 +105,15 @@ export function checkObject(name: string, value: unknown, brand = 'service'): st
   return check(ajv, `${objectsId}#/$defs/${pointer(name)}`, value).map(problem => `${name}: ${problem}`)
 }
 
+/** A value with a schema whose `$ref`s may name reference objects: `objectRef('message')`. */
+export function checkSchema(schema: object, value: unknown, brand = 'service'): string[] {
+  const { ajv } = facts(brand)
+  return problemsOf(ajv.compile(schema), value)
+}
+
+/** The `$ref` of a reference object. */
+export const objectRef = (name: string): string => `${objectsId}#/$defs/${pointer(name)}`
+
 /**
  * Validates a register answer. `fetchTypes` is the request's fetch_event_types (or, without it, event_types); null is
  * all. All fields of these types must be present, and no others.
