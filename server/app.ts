@@ -1,12 +1,7 @@
 import { eventDefs } from '../shared/events/index.js'
+import { jobsDue } from '../shared/events/jobs-due.js'
 import { announceStart } from './actions/announce/start.js'
-import { DueWork } from './actions/due-work.js'
-import { startFileCleaning } from './actions/files/clean-files.js'
-import { keepPromoting } from './actions/groups/promotions.js'
 import { publishInserted } from './actions/messages/publish-inserted.js'
-import { WebsiteReader } from './actions/messages/read-websites.js'
-import { startRemovingExpired } from './actions/messages/remove-expired.js'
-import { makeThumbnails } from './actions/pictures/make-thumbnails.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
 import { createWrite } from './actions/write.js'
 import { routes } from './api/index.js'
@@ -23,6 +18,8 @@ import { listen } from './http/listen.js'
 import type { NativeRoute } from './http/native-routes.js'
 import { readSite } from './http/site/read-site.js'
 import { PictureQueue, type TakeTurn } from './images/picture-queue.js'
+import { jobKinds } from './jobs/index.js'
+import { JobRunner } from './jobs/runner.js'
 import { Attempts } from './limits/attempts.js'
 import { WorkLimits } from './limits/work-limits.js'
 import type { Log } from './log.js'
@@ -50,10 +47,7 @@ import { startDirectoryRefresh } from './store/directory/directory-refresh.js'
 import { DatabaseCounts } from './store/driver/database-counts.js'
 import { learnTypes, openDatabase, type StatementKind } from './store/driver/open-database.js'
 import { readFileSizes } from './store/files/file-sizes.js'
-import { startWebsitePruning } from './store/files/websites.js'
 import { Conversations } from './store/messages/conversations.js'
-import { startIdempotencyKeyPruning } from './store/messages/idempotency-keys.js'
-import { startAuditLogPruning } from './store/organization/audit-log-pruning.js'
 import { databaseOutbox } from './store/organization/outbox.js'
 import { EncodedMessages } from './store/pages/encoded-messages.js'
 import { ChannelIndex } from './store/reading/channel-index.js'
@@ -66,6 +60,7 @@ export interface App {
   readonly port: number
   readonly ctx: Ctx
   readonly activity: Activity
+  readonly jobs: JobRunner
   /** All routes of the native layer; the last one leads to the table of operations. */
   readonly nativeRoutes: readonly NativeRoute[]
   /** Another worker of this machine died: sweep its outbox rows and adopt its queues at once. */
@@ -127,13 +122,7 @@ export async function startApp(
   })
   engine.onDirectoryRecall(() => directory.recall())
   const publicUrl = config.publicUrl ?? ownUrl(config)
-  const thumbnails = new DueWork({ doOne: makeThumbnails, atOnce: 1, failure: 'thumbnails were not made' })
-  const websiteReader = new WebsiteReader()
-  const websites = new DueWork({
-    doOne: (ctx, ending) => websiteReader.readNext(ctx, ending),
-    atOnce: budgets.websitesAtOnce.most,
-    failure: 'websites were not read',
-  })
+  const jobs = new JobRunner(jobKinds())
   const fileCounts = new StorageCounts()
   const storage = new CountedStorage(await openStorage(config, log), fileCounts)
   const ctx: Ctx = {
@@ -148,7 +137,8 @@ export async function startApp(
     presence: new PresenceStore(redis, functions, config.keyPrefix, directory.organization.uuid),
     directory,
     realtime: engine,
-    write: createWrite(sql, engine, directory),
+    write: createWrite({ sql, realtime: engine, directory, jobs }),
+    jobs,
     messageWriter: new MessageWriter(sql, writing, publishInserted(engine), error =>
       logFailure({ log, redis }, error, 'work after storing a message failed'),
     ),
@@ -168,8 +158,6 @@ export async function startApp(
     storage,
     pictures: new PictureQueue(log, takeDecodeTurn),
     external,
-    thumbnails,
-    websites,
     publicUrl,
     realmHost: new URL(publicUrl).hostname,
     startedAt: startedAt ?? clock.now() - process.uptime() * 1000,
@@ -177,6 +165,7 @@ export async function startApp(
   engine.onEntry(entry => updateKnownTopics(ctx.knownTopics, entry))
   engine.onEntry(entry => {
     const { name } = entry
+    if (name === jobsDue.name) jobs.look()
     // Some decisions use the directory without a query, for example the owner of an API key, so it is refreshed at once.
     if (changesDirectory(name))
       void directory.fresh().catch(error => logFailure(ctx, error, 'the directory could not be refreshed'))
@@ -193,17 +182,18 @@ export async function startApp(
     for (const id of userIds) engine.revoke(id)
   })
   const stopDirectoryRefresh = startDirectoryRefresh(sql, directory, log, database)
-  const endPromotions = keepPromoting(ctx)
-  const stopAuditLogPruning = startAuditLogPruning(sql, config.auditRetentionDays, log, clock.now)
-  const stopIdempotencyKeyPruning = startIdempotencyKeyPruning(sql, log)
-  const stopFileCleaning = startFileCleaning(ctx)
-  thumbnails.start(ctx)
-  if (external) websites.start(ctx)
-  const stopWebsitePruning = startWebsitePruning(sql, log)
-  const stopRemovingExpired = startRemovingExpired(ctx)
+  await jobs.start(ctx)
   const files = new FilesWatch({ storage, counts: fileCounts, sizes: () => readFileSizes(sql), log })
   const monitor = new WorkerMonitor(
-    { engine, database, outbox, messages: ctx.messageWriter, pictures: ctx.pictures, files },
+    {
+      engine,
+      database,
+      outbox,
+      jobs: { sql, lanes: jobs.lanes },
+      messages: ctx.messageWriter,
+      pictures: ctx.pictures,
+      files,
+    },
     link,
   )
   const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
@@ -221,6 +211,7 @@ export async function startApp(
     port: listening.port,
     ctx,
     activity: listening.activity,
+    jobs,
     nativeRoutes: listening.nativeRoutes,
     siblingDied: () => engine.siblingDied(),
     async stop(linger) {
@@ -229,15 +220,8 @@ export async function startApp(
       monitor.stop()
       await files.stop()
       stopDirectoryRefresh()
-      stopAuditLogPruning()
-      stopIdempotencyKeyPruning()
-      await endPromotions()
-      await stopFileCleaning()
+      await jobs.stop()
       ctx.pictures.stop()
-      await thumbnails.stop()
-      await websites.stop()
-      stopWebsitePruning()
-      await stopRemovingExpired()
       await ctx.renderThreads.stop()
       ctx.storage.close()
       await engine.stop()

@@ -5,6 +5,7 @@ import type { SharedQuestion } from './concurrency/shared-question.js'
 import type { Config } from './config.js'
 import type { External } from './external/external.js'
 import type { PictureQueue } from './images/picture-queue.js'
+import type { AddedJob, After } from './job-types/job-type.js'
 import type { Attempts } from './limits/attempts.js'
 import type { WorkLimits } from './limits/work-limits.js'
 import type { Log, Trace } from './log.js'
@@ -35,9 +36,12 @@ export type Audit = (name: string, change: AuditChange) => void
 /** Adds the encoded events of a message that the running transaction has stored. */
 export type EmitMessage = (messageId: number, entries: readonly Uint8Array[]) => void
 
-/** Runs one transaction and emits its events: the outbox stores them with the commit, and they are published after it. */
+/**
+ * Runs one transaction with its consequences: the outbox stores its events with the commit, and they are published after it; `after` adds
+ * jobs, which workers run after the commit.
+ */
 export type Write = <T>(
-  work: (tx: Tx, emit: Emit, audit: Audit, emitMessage: EmitMessage) => Promise<T>,
+  work: (tx: Tx, emit: Emit, audit: Audit, after: After, emitMessage: EmitMessage) => Promise<T>,
   trace?: Trace,
   origin?: Origin,
   /** Counts the statements. */
@@ -52,6 +56,16 @@ export interface Origin {
   readonly address: string
   /** The operating system's user that ran an administration command; otherwise absent. */
   readonly operator?: string
+  /** Gets the ids of committed jobs for whose end the answer waits. */
+  readonly awaited?: number[]
+}
+
+/** The jobs of this worker. */
+export interface Jobs {
+  /** A committed statement has added these jobs: the worker begins those that are due. `write` calls it for jobs of `after`. */
+  added(jobs: readonly AddedJob[]): void
+  /** Waits until an attempt at each of these jobs has ended in this worker, for a second at most. */
+  ended(ids: readonly number[]): Promise<void>
 }
 
 /**
@@ -75,6 +89,7 @@ export interface Ctx {
   readonly directory: Directory
   readonly realtime: Realtime
   readonly write: Write
+  readonly jobs: Jobs
   /** Stores new messages; concurrent messages share a statement. */
   readonly messageWriter: MessageWriter
   readonly audiences: Audiences
@@ -98,10 +113,6 @@ export interface Ctx {
   readonly pictures: PictureQueue
   /** Hosts to which messages link; null: the server connects to none (setting EXTERNAL_CONTENT). */
   readonly external: External | null
-  /** `wake` starts the work on uploaded pictures that wait for thumbnails. */
-  readonly thumbnails: { wake(): void }
-  /** `wake` starts the work on messages whose links to websites are to be read. */
-  readonly websites: { wake(): void }
   /** Base address without a trailing slash, for example `http://127.0.0.1:9991`. */
   readonly publicUrl: string
   /** When the server started, in ms: the whole program, not this worker. */

@@ -1,12 +1,12 @@
-import type { Audit, EmitMessage, Origin, Write } from '../ctx.js'
+import type { Audit, Ctx, EmitMessage, Origin, Write } from '../ctx.js'
+import type { After } from '../job-types/job-type.js'
 import type { Trace } from '../log.js'
 import type { Emission, Emit } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/encoding/index.js'
-import type { Realtime } from '../realtime/realtime.js'
-import type { Directory } from '../store/directory/directory.js'
-import type { Sql, Tx } from '../store/driver/db.js'
+import type { Tx } from '../store/driver/db.js'
 import { leasesEnded } from '../store/driver/directory-lease.js'
 import type { StatementTally } from '../store/driver/statement-tally.js'
+import { insertJobs, type NewJob } from '../store/jobs/jobs.js'
 import { insertAuditEntries } from '../store/organization/audit-log.js'
 import { insertOutbox, type NewOutboxRow, readOutbox } from '../store/organization/outbox.js'
 import { type Audited, auditEntries } from './audit.js'
@@ -21,13 +21,16 @@ const server: Origin = { userId: null, operation: 'server', requestId: '', addre
 
 /**
  * Creates the function that all durable changes use: `emit` collects events, which are published after the commit. Administrative changes
- * are written to the audit log in the same transaction. `byDefault`: the origin of changes that no request made.
+ * are written to the audit log in the same transaction, and so are the jobs of `after`. `jobs` learns of those that were committed. `byDefault`: the origin of changes that no request made.
  */
-export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, byDefault = server): Write {
+export function createWrite(
+  { sql, realtime, directory, jobs }: Pick<Ctx, 'sql' | 'realtime' | 'directory' | 'jobs'>,
+  byDefault = server,
+): Write {
   const order = new PublishingOrder()
 
   async function once<T>(
-    work: (tx: Tx, emit: Emit, audit: Audit, emitMessage: EmitMessage) => Promise<T>,
+    work: (tx: Tx, emit: Emit, audit: Audit, after: After, emitMessage: EmitMessage) => Promise<T>,
     trace?: Trace,
     origin = byDefault,
     tally?: StatementTally,
@@ -47,13 +50,19 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
     const emitMessage: EmitMessage = (messageId, entries) => {
       emissions.push(...entries.map(entry => ({ entry, messageId })))
     }
+    const added: (NewJob & { readonly isAwaited: boolean })[] = []
+    let jobIds: readonly number[] = []
+    const after: After = ({ name: kind, isAwaited = false }, payload, options) => {
+      added.push({ kind, payload, isAwaited, ...options })
+    }
     let publish: (() => void) | null = null
     let settle: ReturnType<PublishingOrder['enter']> = async () => {}
     const { knownRows } = realtime
     const { noted } = knownRows
     try {
       const transaction = async (tx: Tx) => {
-        const value = await work(tx, emit, audit, emitMessage)
+        const value = await work(tx, emit, audit, after, emitMessage)
+        if (added.length > 0) jobIds = await insertJobs(tx, added)
         if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
         await leasesEnded(tx, waitMs => {
           directory.recall()
@@ -74,6 +83,10 @@ export function createWrite(sql: Sql, realtime: Realtime, directory: Directory, 
       const begin = (within: typeof transaction) => sql.begin(within)
       const result = await (tally ? tally.transaction(begin, transaction) : begin(transaction))
       const published = settle(publish)
+      if (added.length > 0) {
+        jobs.added(added.map((job, i) => (job.isAwaited && origin.awaited ? { ...job, awaitedId: jobIds[i] } : job)))
+        origin.awaited?.push(...jobIds.filter((_, i) => added[i]?.isAwaited))
+      }
       // The writer publishes the next message of the place as soon as it is stored, and stores it when this promise resolves.
       if (emissions.some(one => 'entry' in one)) await published
       return result.value as T

@@ -31,6 +31,7 @@ const parts: readonly [names: RegExp, load: () => Promise<AddCommands>][] = [
   [/^groups?$/, async () => (await import('./group/index.js')).addGroupCommands],
   [/^settings?$/, async () => (await import('./setting/index.js')).addSettingCommands],
   [/^queues?$/, async () => (await import('./queue/index.js')).addQueueCommands],
+  [/^jobs?$/, async () => (await import('./job/index.js')).addJobCommands],
   [/^audits?$/, async () => (await import('./audit/index.js')).addAuditCommands],
   [/^profile-fields?$/, async () => (await import('./profile-field.js')).addProfileFieldCommands],
   [/^(export|import)$/, async () => (await import('./transfer/command.js')).addTransferCommands],

@@ -37,6 +37,8 @@ const unpublished = {
   revokeElsewhere: async () => false,
   knownRows: { above: Number.MAX_SAFE_INTEGER, noted: 0, before: () => [] },
 } as Partial<Realtime> as Realtime
+// Runs no jobs: a worker finds the rows, now or after its start.
+const forWorkers: Ctx['jobs'] = { added() {}, ended: async () => undefined }
 // Actions that change durable state do not use Redis themselves.
 const noRedis = {} as RedisClient
 const noAttempts = {} as Attempts
@@ -69,7 +71,8 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       presence: nobodyThere,
       directory,
       realtime: unpublished,
-      write: createWrite(sql, unpublished, directory, commandOrigin()),
+      write: createWrite({ sql, realtime: unpublished, directory, jobs: forWorkers }, commandOrigin()),
+      jobs: forWorkers,
       messageWriter: new MessageWriter(
         sql,
         [sql],
@@ -92,9 +95,6 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
       storage,
       pictures,
       external: openExternal(config),
-      // Workers make them.
-      thumbnails: { wake: () => {} },
-      websites: { wake: () => {} },
       publicUrl,
       realmHost: new URL(publicUrl).hostname,
       startedAt: Date.now(),

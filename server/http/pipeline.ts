@@ -166,7 +166,11 @@ function handle(run: Run): undefined {
   const call = new OperationCall(ctx, run, run.takeParams())
   // The cast: the schema of the same route has read the parameters.
   operation.route.handle(call as never).then(
-    fields => run.succeed(fields),
+    fields => {
+      const settled = deps.scope.settled(ctx)
+      if (settled) void settled.then(() => run.succeed(fields))
+      else run.succeed(fields)
+    },
     thrown => run.refuse(thrown),
   )
 }

@@ -13,6 +13,8 @@ export interface RequestScopes {
   readonly isTraced: boolean
   /** @param tally counts the statements of the request */
   of(named: Named, route: Route, actor: Actor | null, tally: StatementTally | undefined): Ctx
+  /** Waits for the jobs of a request for which its answer waits; undefined: there are none. */
+  settled(scope: Ctx): Promise<void> | undefined
 }
 
 /**
@@ -26,6 +28,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
     private ownLog: Log | undefined
     private ownTrace: Trace | undefined
     private ownSql: Sql | undefined
+    private ownAwaited: number[] | undefined
 
     constructor(
       private readonly named: Named,
@@ -64,8 +67,19 @@ export function requestScopes(ctx: Ctx): RequestScopes {
     get write(): Ctx['write'] {
       const { named, route, actor, tally } = this
       const { requestId, address } = named
-      const origin = { userId: actor?.user.id ?? null, operation: route.operation, requestId, address }
+      this.ownAwaited ??= []
+      const origin = {
+        userId: actor?.user.id ?? null,
+        operation: route.operation,
+        requestId,
+        address,
+        awaited: this.ownAwaited,
+      }
       return (work, trace = this.trace) => ctx.write(work, trace, origin, tally)
+    }
+
+    static settled(scope: Scope): Promise<void> | undefined {
+      return scope.ownAwaited && scope.ownAwaited.length > 0 ? ctx.jobs.ended(scope.ownAwaited) : undefined
     }
 
     private logPublished(events: readonly number[]): void {
@@ -74,9 +88,13 @@ export function requestScopes(ctx: Ctx): RequestScopes {
       this.log[level]({ operation, user: this.actor?.user.id, events }, 'published')
     }
   }
-  // The cast below: the compiler does not see what the prototype adds.
+  // The casts below: the compiler does not see what the prototype adds.
   Object.setPrototypeOf(Scope.prototype, ctx)
-  return { isTraced, of: (named, route, actor, tally) => new Scope(named, route, actor, tally) as unknown as Ctx }
+  return {
+    isTraced,
+    of: (named, route, actor, tally) => new Scope(named, route, actor, tally) as unknown as Ctx,
+    settled: scope => Scope.settled(scope as unknown as Scope),
+  }
 }
 
 /** One log line per request, without parameters. Logs the route's pattern instead of the path, whose text a client chose. */

@@ -5,22 +5,27 @@ import type { Config } from '../config.js'
 import { createDirectory, inheritOwner } from '../disk/owned-paths.js'
 
 export interface Mail {
+  /** The left part of its Message-ID: a mail that is sent again has the same. Absent: a new one. */
+  readonly id?: string
   readonly to: string
   readonly subject: string
   readonly text: string
 }
 
-// A request waits for the mail, so a slow mail server counts as a failure after this time.
+// A mail server that is silent for so long has failed.
 const timeoutMs = 10_000
 
 /**
  * Sends a mail through SMTP_URL. Without that setting the mail becomes a file in `DATA_DIR/mail/` for the operator. Rejects if the mail
  * server refuses the mail or does not answer.
  */
-export async function sendMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, mail: Mail): Promise<void> {
+export async function sendMail(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+  { id, ...mail }: Mail,
+): Promise<void> {
   // Imported at first use: few processes send mail.
   const { createTransport } = await import('nodemailer')
-  const message = { from: config.mailFrom, ...mail }
+  const message = { from: config.mailFrom, ...mail, ...(id && { messageId: `<${id}@${domainOf(config.mailFrom)}>` }) }
   if (config.smtpUrl) {
     const transport = createTransport({
       url: config.smtpUrl,
@@ -38,3 +43,6 @@ export async function sendMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'da
   await writeFile(file, written.message as Buffer, { mode: 0o600, flag: 'wx' })
   await inheritOwner(file)
 }
+
+/** Of an address that may have a name in front: `Parley <chat@example.com>`. */
+const domainOf = (address: string): string => /@([^\s>]+)/.exec(address)?.[1] ?? 'localhost'

@@ -92,6 +92,18 @@ export const families = {
   }),
   parley_outbox_oldest_seconds: gauge('Age of the oldest row of the outbox.', { together: 'highest' }),
 
+  // Jobs.
+  parley_jobs_waiting: gauge('Jobs that are due, run, or wait behind another one of their key, by kind.', {
+    together: 'highest',
+  }),
+  parley_jobs_oldest_seconds: gauge('Time since the job was due that has been due for longest, by kind.', {
+    together: 'highest',
+  }),
+  parley_jobs_dead: gauge('Jobs that failed for the last time, by kind.', { together: 'highest' }),
+  parley_jobs_running: gauge('Jobs that run, by kind.', each),
+  parley_jobs_total: counter('Attempts at jobs that ended, by kind and outcome: done, failed, dead or returned.', each),
+  parley_job_duration_seconds: histogram('Time of an attempt that was done, by kind.', { bounds: coarseBounds }),
+
   // Pictures.
   parley_pictures_waiting: gauge('Uploads, avatars and emoji that wait for their turn at the decoder of pictures.'),
   parley_pictures_total: counter('Pictures that were drawn, refused, or ended the decoder, by outcome.'),

@@ -6,14 +6,17 @@ import { type Reading, reading } from '../metrics/reading.js'
 import type { EngineCounts } from '../realtime/engine-counts.js'
 import type { RealtimeStats } from '../realtime/realtime.js'
 import type { DatabaseCounts } from '../store/driver/database-counts.js'
+import { CountedRows } from './counted-rows.js'
 import type { FilesWatch } from './files-watch.js'
-import { type OutboxSize, OutboxWatch } from './outbox-size.js'
+import { type JobsSource, runningJobReadings, waitingJobReadings } from './job-readings.js'
 import { readinessOf } from './readiness.js'
 import type { SupervisorLink } from './supervisor-link.js'
 import {
   connectionReadings,
   databaseReadings,
   engineReadings,
+  type OutboxSize,
+  outboxReadings,
   type PictureFigures,
   pictureReadings,
 } from './worker-readings.js'
@@ -23,6 +26,7 @@ export interface Watched {
   readonly engine: { stats(): RealtimeStats; readonly counts: EngineCounts }
   readonly database: DatabaseCounts
   readonly outbox: OutboxSize
+  readonly jobs: JobsSource
   readonly messages: { readonly stored: number; readonly waiting: number }
   readonly pictures: PictureFigures
   readonly files: FilesWatch
@@ -33,14 +37,18 @@ export class WorkerMonitor implements Monitor {
   readonly #watched: Watched
   readonly #link: SupervisorLink | undefined
   readonly #process = new ProcessFigures()
-  readonly #outbox: OutboxWatch
+  readonly #counted: CountedRows
   #connections: (() => ConnectionFigures) | undefined
 
   /** Without a link this process is the only worker of the machine. */
   constructor(watched: Watched, link?: SupervisorLink) {
     this.#watched = watched
     this.#link = link
-    this.#outbox = new OutboxWatch(watched.outbox)
+    const { outbox, jobs } = watched
+    this.#counted = new CountedRows(async () => [
+      ...(await outboxReadings(outbox)),
+      ...(await waitingJobReadings(jobs)),
+    ])
     link?.serve(() => this.readings())
   }
 
@@ -51,7 +59,7 @@ export class WorkerMonitor implements Monitor {
 
   stop(): void {
     this.#process.stop()
-    this.#outbox.stop()
+    this.#counted.stop()
   }
 
   readiness(): Readiness {
@@ -67,7 +75,7 @@ export class WorkerMonitor implements Monitor {
 
   /** The readings of this worker only. */
   readings(): Reading[] {
-    const { engine, database, messages, pictures, files } = this.#watched
+    const { engine, database, jobs, messages, pictures, files } = this.#watched
     const { postgres, redis } = this.readiness().parts
     return [
       ...(this.#connections ? connectionReadings(this.#connections()) : []),
@@ -76,7 +84,8 @@ export class WorkerMonitor implements Monitor {
       ...pictureReadings(pictures),
       reading('parley_postgres_up', postgres.ok ? 1 : 0),
       reading('parley_redis_up', redis.ok ? 1 : 0),
-      ...this.#outbox.readings(),
+      ...runningJobReadings(jobs),
+      ...this.#counted.readings(),
       ...files.readings(),
       ...this.#process.readings(),
     ]

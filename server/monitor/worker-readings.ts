@@ -80,3 +80,14 @@ export function pictureReadings({ waiting, counts }: PictureFigures): Reading[] 
     ...Object.entries(counts).map(([outcome, n]) => reading('parley_pictures_total', n, { outcome })),
   ]
 }
+
+/** Counts the outbox; the store implements it. */
+export interface OutboxSize {
+  /** Number of rows, and age of the oldest row in seconds. */
+  size(): Promise<{ rows: number; oldest: number }>
+}
+
+export async function outboxReadings(outbox: OutboxSize): Promise<Reading[]> {
+  const { rows, oldest } = await outbox.size()
+  return [reading('parley_outbox_rows', rows), reading('parley_outbox_oldest_seconds', oldest)]
+}

@@ -10,6 +10,7 @@ import { deviceAdd, deviceRemove } from './device.js'
 import { draftsAdd, draftsRemove, draftsUpdate } from './drafts.js'
 import type { EventDef } from './event.js'
 import { heartbeat } from './heartbeat.js'
+import { jobsDue } from './jobs-due.js'
 import { messageEvent } from './message.js'
 import { mutedTopicsEvent } from './muted-topics.js'
 import { mutedUsersEvent } from './muted-users.js'
@@ -90,6 +91,7 @@ const definitions = [
   realmExportConsent,
   deviceAdd,
   deviceRemove,
+  jobsDue,
   restart,
   revoked,
   streamCreate,

@@ -16,6 +16,12 @@ t.test('the law finds', async t => {
     t.match(broken(`-- ${mark}`, 'server/store/migrations/0001-x.sql'), [/unfinished/])
     t.same(broken("const method = 'to' + 'do'"), [])
   })
+  t.test('a timer that repeats work, where no job does', async t => {
+    t.match(broken('setInterval(prune, 1000)', 'server/actions/files/x.ts'), [/:1 repeats work by a timer/])
+    t.match(broken('setInterval(prune, 1000)', 'server/app.ts'), [/repeats/])
+    for (const path of ['jobs/x', 'realtime/feed/x', 'monitor/x', 'supervisor/x', 'http/body'])
+      t.same(broken('setInterval(look, 1000)', `server/${path}.ts`), [], path)
+  })
   t.test('the type any, wherever a type stands', async t => {
     for (const code of [
       'let a: any',

@@ -10,6 +10,21 @@ interface Law {
   readonly where?: RegExp
 }
 
+// What repeats in these files lasts as long as something of this process that they watch: a body, an upload, a connection, a child, its figures,
+// the age of its memory. All other repeated work is a job with a schedule.
+const watching = [
+  'actions/files/reserve-space',
+  'actions/files/resumable-upload',
+  'http/body',
+  'http/body-stream',
+  'http/listen',
+  'images/decoder',
+  'metrics/process-figures',
+  'redis/client',
+  'store/driver/watched-sockets',
+  'store/directory/directory-refresh',
+].join('|')
+
 // In pieces, so that this file does not break its own law.
 const marks = ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')
 
@@ -32,6 +47,11 @@ const laws: readonly Law[] = [
     pattern: /\b(?:sql|tx)(?:<[^`]*>)?`\s*(?:select|insert|update|delete|with|lock|create|alter)\b/g,
     inAll: true,
     where: /^server\/(?!store\/)/,
+  },
+  {
+    says: 'repeats work by a timer of its own: it is a job with a schedule (server/jobs)',
+    pattern: /\bsetInterval\(/g,
+    where: new RegExp(`^server/(?!(?:bin|jobs|realtime|monitor|supervisor|web)/|(?:${watching})\\.ts$)`),
   },
   {
     says: 'ends an answer beside http/write-answer.ts, which knows what each status may have',

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../../server/config.js'
 import type { Ctx } from '../../server/ctx.js'
 import type { External } from '../../server/external/external.js'
 import type { NativeRoute } from '../../server/http/native-routes.js'
+import type { JobRunner } from '../../server/jobs/runner.js'
 import { createLog } from '../../server/log.js'
 import type { Sql } from '../../server/store/driver/db.js'
 import { openDatabase } from '../../server/store/driver/open-database.js'
@@ -90,7 +91,15 @@ export async function startServer(
   settings: Settings = {},
   given?: TestOrganization,
   external?: External,
-): Promise<TestServer & { ctx: Ctx; config: Config; nativeRoutes: readonly NativeRoute[]; stop(): Promise<void> }> {
+): Promise<
+  TestServer & {
+    ctx: Ctx
+    config: Config
+    nativeRoutes: readonly NativeRoute[]
+    jobs: JobRunner
+    stop(): Promise<void>
+  }
+> {
   const organization = given ?? (await testOrganization(t))
   const dataDir = join(tmpdir(), `parley-data-${randomUUID()}`)
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
@@ -99,8 +108,8 @@ export async function startServer(
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= app.stop())
   t.teardown(stop)
-  const { ctx, nativeRoutes } = app
-  return { ...testServer(`http://127.0.0.1:${app.port}`, organization), ctx, config, nativeRoutes, stop }
+  const { ctx, nativeRoutes, jobs } = app
+  return { ...testServer(`http://127.0.0.1:${app.port}`, organization), ctx, config, nativeRoutes, jobs, stop }
 }
 
 /** The real program in separate processes that tests may kill. Its workers share one port. */

@@ -1,6 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { addNotices } from '../../job-types/notice.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { mayAddSubscribers } from '../../policies/channel-permissions.js'
 import { insertSubscriptions } from '../../store/channels/subscriptions.js'
@@ -9,6 +10,7 @@ import { startingColor } from './colors.js'
 import { createChannels, draftChannel, type NewChannelSettings, nameTaken } from './new-channel.js'
 import { resolveUsers } from './principals.js'
 import type { SubscribeResult } from './subscribe.js'
+import { subscriptionNotices } from './subscription-notices.js'
 
 export interface ChannelRequest {
   readonly name: string
@@ -16,12 +18,14 @@ export interface ChannelRequest {
   /** Exactly these users are subscribed. */
   readonly subscribers: readonly number[]
   readonly settings: NewChannelSettings
+  /** Whether the organization's announcement channel gets a message. */
+  readonly announce: boolean
 }
 
 /** Creates a channel. @throws {ApiError} CHANNEL_ALREADY_EXISTS */
 export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequest): Promise<SubscribeResult> {
   const { directory } = ctx
-  return ctx.write(async (tx, emit) => {
+  return ctx.write(async (tx, emit, _, after) => {
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     // Checked first: callers who may not create channels must not learn the names of private channels.
@@ -39,6 +43,8 @@ export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequ
       created.map(({ id }) => ({ id, color: startingColor(id) })),
     )
     await announceSubscriptions(tx, emit, ctx, { created, channels: created, added })
+    const wanted = { announce: request.announce, toSubscribers: false }
+    addNotices(after, subscriptionNotices(ctx, caller, { created, channels: created, added }, wanted))
     return { users, created, added, channels: created, unauthorized: [], left: null }
   })
 }

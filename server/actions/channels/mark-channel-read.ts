@@ -8,16 +8,13 @@ import { gather } from '../gather.js'
 const usersAtOnce = 200
 const idsAtOnce = 1000
 
-/** Marks all messages of a channel as read for all subscribers, in the background. Failures are only logged. */
-export function markChannelRead(ctx: Ctx, channelId: number): Promise<void> {
-  const mark = async () => {
-    const userIds = (await subscribersOfChannels(ctx.sql, [channelId])).get(channelId) ?? []
-    for (let i = 0; i < userIds.length; i += usersAtOnce) {
-      let rest = userIds.slice(i, i + usersAtOnce)
-      while (rest.length > 0) rest = await markFor(ctx, channelId, rest)
-    }
+/** Marks all messages of a channel as read for all subscribers, in transactions of bounded size. */
+export async function markChannelRead(ctx: Ctx, channelId: number): Promise<void> {
+  const userIds = (await subscribersOfChannels(ctx.sql, [channelId])).get(channelId) ?? []
+  for (let i = 0; i < userIds.length; i += usersAtOnce) {
+    let rest = userIds.slice(i, i + usersAtOnce)
+    while (rest.length > 0) rest = await markFor(ctx, channelId, rest)
   }
-  return mark().catch(error => ctx.log.warn(error, 'messages of an archived channel stay unread'))
 }
 
 /** Returns the users who may have further unread messages. */

@@ -2,6 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
+import { addNotices } from '../../job-types/notice.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { knowsChannel, mayAddSubscribers, maySubscribe } from '../../policies/channel-permissions.js'
 import type { ChannelDraft, CreatedChannel } from '../../policies/channel-rules.js'
@@ -17,6 +18,7 @@ import { startingColor } from './colors.js'
 import { markLeftRead } from './mark-left-read.js'
 import { createChannels, draftChannel, type NewChannelSettings } from './new-channel.js'
 import { type Principals, requireFewPairs, resolvePrincipals } from './principals.js'
+import { subscriptionNotices, type WantedNotices } from './subscription-notices.js'
 import { type UnsubscribeResult, unsubscribeWithin } from './unsubscribe.js'
 
 export interface WantedChannel {
@@ -32,6 +34,8 @@ export interface SubscribeRequest {
   /** False: the result lists the channels that the caller may not access, instead of an error. */
   readonly authorizationErrorsFatal: boolean
   readonly settings: NewChannelSettings
+  /** Absent: the notification bot sends nothing. */
+  readonly notices?: WantedNotices
   /** Names of channels that the caller leaves in the same transaction. */
   readonly leave?: readonly string[]
 }
@@ -51,11 +55,13 @@ export interface SubscribeResult {
 export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
   const { directory } = ctx
   const attempt = (mode: 'share' | 'change') =>
-    ctx.write(async (tx, emit) => {
+    ctx.write(async (tx, emit, _, after) => {
       await directory.hold(tx, mode)
       const wanted = byName(directory, request.channels)
       if (mode === 'share' && missing(directory, wanted).length > 0) throw new ChannelIsMissing()
-      return subscribeWithin(tx, emit, ctx, actor, { ...request, wanted })
+      const done = await subscribeWithin(tx, emit, ctx, actor, { ...request, wanted })
+      if (request.notices) addNotices(after, subscriptionNotices(ctx, actor.user, done, request.notices))
+      return done
     })
   await directory.fresh()
   const wanted = byName(directory, request.channels)

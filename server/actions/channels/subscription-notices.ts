@@ -1,41 +1,41 @@
 import { limits } from '../../../shared/limits.js'
 import { channelReference } from '../../../shared/resources/channel-reference.js'
-import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import type { Notice } from '../../job-types/notice.js'
 import type { CreatedChannel } from '../../policies/channel-rules.js'
 import { realmSetting } from '../../policies/settings.js'
+import type { SubscriptionRow } from '../../store/channels/subscriptions.js'
 import type { UserRow } from '../../store/users/users.js'
 import { gather } from '../gather.js'
-import { mention, type Notice, sendNotices, silently } from '../messages/notification-bot.js'
+import { mention, silently } from '../messages/notice-mentions.js'
 import { channelEvents } from './channel-events.js'
-import type { SubscribeResult } from './subscribe.js'
 
-interface WantedNotices {
+/** What a transaction has created and subscribed. */
+interface Subscribed {
+  readonly created: readonly CreatedChannel[]
+  readonly added: readonly SubscriptionRow[]
+  readonly channels: readonly { readonly id: number; readonly name: string }[]
+}
+
+/** Which of the notification bot's messages a request asks for, beside the first message of each new channel. */
+export interface WantedNotices {
+  /** In the organization's announcement channel. */
   readonly announce: boolean
+  /** To users that the caller subscribes to existing channels. */
   readonly toSubscribers: boolean
 }
 
-/** Sends the notification bot's messages about a request to subscribe. */
-export async function sendSubscriptionNotices(
-  ctx: Ctx,
-  actor: Actor,
-  result: SubscribeResult,
-  wanted: WantedNotices,
-): Promise<void> {
-  await sendNotices(ctx, [
-    ...channelNotices(ctx, actor.user, result.created),
-    ...(wanted.announce ? announcements(ctx, actor.user, result.created) : []),
-    ...(notifiesSubscribers(result, wanted) ? subscriberNotices(ctx, actor.user, result) : []),
-  ])
-}
+/** Whether users that the caller subscribed get messages; none beyond max_bulk_new_subscription_messages users do. */
+export const tellsSubscribers = ({ added }: Pick<Subscribed, 'added'>, wanted: WantedNotices): boolean =>
+  wanted.toSubscribers && new Set(added.map(row => row.user_id)).size <= limits.max_bulk_new_subscription_messages
 
-/** Whether users that the caller subscribed get messages; none are sent beyond max_bulk_new_subscription_messages users. */
-export function notifiesSubscribers(
-  { added }: Pick<SubscribeResult, 'added'>,
-  { toSubscribers }: WantedNotices,
-): boolean {
-  const people = new Set(added.map(row => row.user_id))
-  return toSubscribers && people.size <= limits.max_bulk_new_subscription_messages
+/** The notification bot's messages about new channels and subscriptions. */
+export function subscriptionNotices(ctx: Ctx, caller: UserRow, done: Subscribed, wanted: WantedNotices): Notice[] {
+  return [
+    ...channelNotices(ctx, caller, done.created),
+    ...(wanted.announce ? announcements(ctx, caller, done.created) : []),
+    ...(tellsSubscribers(done, wanted) ? subscriberNotices(ctx, caller, done) : []),
+  ]
 }
 
 function kindOf(channel: CreatedChannel): string {
@@ -61,7 +61,7 @@ function announcements(ctx: Ctx, creator: UserRow, created: readonly CreatedChan
 }
 
 /** Direct messages to users that the caller subscribed to existing channels. */
-function subscriberNotices(ctx: Ctx, caller: UserRow, { added, created, channels }: SubscribeResult): Notice[] {
+function subscriberNotices(ctx: Ctx, caller: UserRow, { added, created, channels }: Subscribed): Notice[] {
   const isNew = new Set(created.map(channel => channel.id))
   const names = new Map(channels.map(channel => [channel.id, channel.name]))
   const notified = added.filter(({ user_id, channel_id }) => {

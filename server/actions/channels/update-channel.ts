@@ -4,6 +4,7 @@ import { sameSettingValue } from '../../../shared/resources/group-setting-value.
 import { type ChannelPermission, channelPermissionNames } from '../../../shared/resources/permission-settings.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { addNotices } from '../../job-types/notice.js'
 import { findChannel } from '../../lookups/find-channel.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { type ChannelChange, changedChannel } from '../../policies/channel-changes.js'
@@ -19,7 +20,6 @@ import { hasNamedTopics } from '../../store/topics/named-topics.js'
 import { notifyOfUpdate } from '../announce/channel-update.js'
 import { renderDescription } from '../descriptions.js'
 import { settingGroups } from '../groups/setting-groups.js'
-import { sendNotices } from '../messages/notification-bot.js'
 import { nameTaken, requireDistinctName } from './new-channel.js'
 import { previewChannel } from './preview-channel.js'
 import { updateNotices } from './update-notices.js'
@@ -27,7 +27,7 @@ import { updateNotices } from './update-notices.js'
 /** Changes a channel, all or nothing. @throws {ApiError} */
 export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, change: ChannelChange): Promise<void> {
   const { directory } = ctx
-  const notices = await ctx.write(async (tx, emit) => {
+  await ctx.write(async (tx, emit, _, afterwards) => {
     await directory.hold(tx, 'change')
     const { channel: was, subscription } = await findChannel(ctx, tx, actor, channelId, 'metadata')
     const user = currentUser(directory, actor.user)
@@ -35,7 +35,7 @@ export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, c
     if (change.name === was.name) throw badRequest('Channel already has that name.')
     const columns = changedColumns(ctx, was, draft)
     const values = changedValues(directory, was, draft)
-    if (Object.keys(columns).length === 0 && Object.keys(values).length === 0) return []
+    if (Object.keys(columns).length === 0 && Object.keys(values).length === 0) return
     await requirePossible(tx, directory, was, draft)
     // Last: a refusal tells of a name that may be hidden, and a free name is taken by the attempt.
     requireFreeName(directory, was, change.name)
@@ -45,10 +45,8 @@ export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, c
     if (!(await storeChannel(tx, was.id, stored, version))) throw nameTaken(draft.name)
     const { after, channel: is } = await previewChannel(tx, directory, was.id, version)
     await notifyOfUpdate(ctx, tx, emit, { before: directory, after, was, is })
-    return updateNotices(after, user, was, is)
+    addNotices(afterwards, updateNotices(after, user, was, is))
   })
-  // One after the other: those that are sent together may be stored in any order.
-  for (const notice of notices) await sendNotices(ctx, [notice])
 }
 
 function requireFreeName(directory: Directory, channel: ChannelRow, name: string | undefined): void {

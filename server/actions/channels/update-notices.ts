@@ -1,8 +1,9 @@
+import type { Notice } from '../../job-types/notice.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
 import { privacyOf } from '../announce/channel-update.js'
-import { inBold, type Notice, silently } from '../messages/notification-bot.js'
+import { inBold, silently } from '../messages/notice-mentions.js'
 import { channelEvents } from './channel-events.js'
 
 const privacyWords: Readonly<Record<string, string>> = {

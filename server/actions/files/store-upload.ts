@@ -5,6 +5,7 @@ import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
+import { thumbnails } from '../../job-types/thumbnails.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { fileOfForm, tooLarge } from '../../params/file-of-form.js'
 import type { SentBody } from '../../params/sent-body.js'
@@ -72,7 +73,7 @@ export async function addFile(
   await ctx.directory.fresh()
   currentUser(ctx.directory, user)
   const header = await headerOf(ctx, { userId: user.id, pathId, size, type: content_type })
-  const added = await ctx.write(async (tx, emit) => {
+  return await ctx.write(async (tx, emit, _, after) => {
     await settle(tx)
     if (!(await adoptFile(tx, pathId))) throw badRequest('The upload took too long.')
     const { width, height, frames } = header === 'later' || !header ? noSize : header
@@ -88,10 +89,9 @@ export async function addFile(
       awaits_size: header === 'later',
     })
     emit(attachmentAdd, { attachment, upload_space_used: await addSpace(tx, size) }, [user.id])
+    if (header) after(thumbnails, {})
     return attachment
   })
-  if (header) ctx.thumbnails.wake()
-  return added
 }
 
 const wellFormedType = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:;[\x20-\x7e]{0,200})?$/

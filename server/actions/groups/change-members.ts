@@ -7,6 +7,7 @@ import {
 } from '../../../shared/events/user-group.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { addNotices } from '../../job-types/notice.js'
 import { findGroup } from '../../lookups/find-group.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { revealing } from '../../policies/channel-knowledge.js'
@@ -19,30 +20,18 @@ import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import { changeMembership } from '../../store/groups/group-changes.js'
 import { bumpVersion } from '../../store/organization/organization.js'
-import type { UserRow } from '../../store/users/users.js'
 import { notifyOfChannelAccess } from '../announce/channel-access.js'
 import { ascending, requireMembers, requireSubgroups } from './checks.js'
-
-export interface ChangedMembers {
-  readonly caller: UserRow
-  readonly group: NamedGroup
-  /** The request's changes after the checks; each list ascending. */
-  readonly change: MembershipChange
-}
+import { memberNotices } from './member-notices.js'
 
 /**
  * Applies all changes or none, in the order add, delete, add_subgroups, delete_subgroups. Transactions that change groups run one after the
- * other, so two of them cannot together create a cycle.
+ * other, so two of them cannot together create a cycle. The people concerned get notices.
  * @throws {ApiError} BAD_REQUEST
  */
-export async function changeMembers(
-  ctx: Ctx,
-  actor: Actor,
-  groupId: number,
-  given: MembershipChange,
-): Promise<ChangedMembers> {
+export async function changeMembers(ctx: Ctx, actor: Actor, groupId: number, given: MembershipChange): Promise<void> {
   const { directory } = ctx
-  return ctx.write(async (tx, emit) => {
+  await ctx.write(async (tx, emit, _, afterwards) => {
     await directory.hold(tx, 'change')
     const group = findGroup(directory, groupId)
     const caller = currentUser(directory, actor.user)
@@ -53,7 +42,7 @@ export async function changeMembers(
     await changeMembership(tx, group.id, differences(group, after), version)
     announce(emit, directory, group, change)
     await notifyOfReaders(tx, emit, directory, { ...group, ...after, version })
-    return { caller, group, change }
+    addNotices(afterwards, memberNotices(directory, caller, group, change))
   })
 }
 

@@ -1,6 +1,9 @@
 import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { addNotices } from '../../job-types/notice.js'
+import { thumbnails } from '../../job-types/thumbnails.js'
+import { websites } from '../../job-types/websites.js'
 import type { Tx } from '../../store/driver/db.js'
 import { hastenPictures } from '../../store/files/thumbnails.js'
 import { addWebsiteWork } from '../../store/files/websites.js'
@@ -16,7 +19,6 @@ import { carryPolicies } from './carry-policies.js'
 import { holdMessage } from './hold-message.js'
 import { findMentioned } from './mentions.js'
 import { moveNotices } from './move-notices.js'
-import { sendNotices } from './notification-bot.js'
 import { notifyEdit } from './notify-edit.js'
 import { type EditPlan, type MessageEdit, planEdit } from './plan-edit.js'
 import type { PreparedMessage } from './prepare.js'
@@ -33,7 +35,7 @@ export async function editMessage(
   messageId: number,
   edit: MessageEdit,
 ): Promise<{ detached: Attachment[] }> {
-  const done = await ctx.write(async (tx, emit) => {
+  const done = await ctx.write(async (tx, emit, _, after) => {
     const targets = edit.channelId === undefined ? [] : [edit.channelId]
     const { message, user } = await holdMessage(ctx, tx, actor, messageId, targets)
     const plan = await planEdit(ctx, tx, actor, user, message, edit)
@@ -43,21 +45,24 @@ export async function editMessage(
     const before = await messageAccess(tx, ctx.directory, message, ids)
     const content = plan.content === null ? null : await contentOf(ctx, tx, user, message, plan.content, before)
     const detached = content ? await changeUses(tx, emit, message, content.attachmentIds) : []
-    if (content?.awaitsWebsites) await addWebsiteWork(tx, messageId)
-    const awaitsPictures = content !== null && content.awaitedPictures.length > 0
-    if (awaitsPictures) await hastenPictures(tx, content.awaitedPictures)
+    if (content?.awaitsWebsites) {
+      await addWebsiteWork(tx, messageId)
+      after(websites, {})
+    }
+    if (content && content.awaitedPictures.length > 0) {
+      await hastenPictures(tx, content.awaitedPictures)
+      after(thumbnails, {})
+    }
     await storeEdit(tx, storedEdit(user, at, ids, plan, content))
     if (plan.move && plan.move.from !== plan.move.to) await markGainedRead(tx, plan.move.from.id, plan.move.to.id, ids)
     if (plan.move) await carryPolicies(ctx, tx, emit, { message, user, move: plan.move, mode: edit.propagateMode })
     await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
-    return { message, user, plan, detached, awaitsWebsites: content?.awaitsWebsites === true, awaitsPictures }
+    addNotices(after, await moveNotices(tx, message, user, plan, edit))
+    return { message, plan, detached }
   })
   // The message has this content already.
   if (!done) return { detached: [] }
-  if (done.awaitsWebsites) ctx.websites.wake()
-  if (done.awaitsPictures) ctx.thumbnails.wake()
   if (done.plan.move) ctx.knownTopics.forgetTopic({ channelId: done.plan.move.from.id, topic: done.message.topic })
-  await sendNotices(ctx, await moveNotices(ctx, done.message, done.user, done.plan, edit))
   return { detached: done.detached }
 }
 

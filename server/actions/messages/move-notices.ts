@@ -1,31 +1,18 @@
 import { channelReference } from '../../../shared/resources/channel-reference.js'
 import { messageUrl } from '../../../shared/resources/hash-links.js'
 import { resolvedPrefix, topicKey } from '../../../shared/resources/topic.js'
-import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
-import type { Ctx } from '../../ctx.js'
-import { userSetting } from '../../policies/settings.js'
+import type { Notice } from '../../job-types/notice.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
+import type { Tx } from '../../store/driver/db.js'
 import type { SeenMessage } from '../../store/messages/message-rows.js'
 import { topicExists } from '../../store/topics/topics.js'
-import { policiesOfTopic } from '../../store/topics/user-topics.js'
 import type { UserRow } from '../../store/users/users.js'
-import { type Notice, silently } from './notification-bot.js'
+import { silently } from './notice-mentions.js'
 import type { EditPlan, MessageEdit } from './plan-edit.js'
 
-/** Users who keep the notice of a resolved topic unread (resolved_topic_notice_auto_read_policy). */
-async function unreadOf(ctx: Ctx, channelId: number, topic: string): Promise<number[]> {
-  const audience = (await ctx.audiences.of(channelId))?.userIds ?? []
-  const policies = await policiesOfTopic(ctx.sql, { channelId, topic }, null)
-  return audience.filter(id => {
-    const user = ctx.directory.users.get(id)
-    const autoRead = user && userSetting(user, 'resolved_topic_notice_auto_read_policy')
-    return autoRead === 'never' || (autoRead === 'except_followed' && policies.get(id) === visibilityPolicy.followed)
-  })
-}
-
-/** The notification bot's messages in the topics that messages were moved from and to. */
+/** The notification bot's messages in the topics that messages were moved from and to. The transaction has moved them. */
 export async function moveNotices(
-  ctx: Ctx,
+  tx: Tx,
   message: SeenMessage,
   user: UserRow,
   { move }: EditPlan,
@@ -36,11 +23,11 @@ export async function moveNotices(
   const topic = move.topic ?? message.topic
   // Only the spelling changed.
   if (move.from === move.to && topicKey(topic) === topicKey(message.topic)) return []
-  const isWhole = !(await topicExists(ctx.sql, move.from.id, message.topic))
+  const isWhole = !(await topicExists(tx, move.from.id, message.topic))
   if (move.resolves && isWhole) {
     const state = topic.startsWith(resolvedPrefix) ? 'resolved' : 'unresolved'
     const content = `${who} has marked this topic as ${state}.`
-    return [{ to: { channel: move.to.id, topic }, content, readByAllBut: await unreadOf(ctx, move.to.id, topic) }]
+    return [{ to: { channel: move.to.id, topic }, content, isOfResolution: true }]
   }
   const target = { stream_id: move.to.id, name: move.to.name }
   const [only, ...others] = move.ids

@@ -3,6 +3,7 @@ import type { Ctx } from '../../ctx.js'
 import { mutersBySender } from '../../policies/muted-users.js'
 import { holdsId } from '../../store/directory/audiences.js'
 import type { Directory } from '../../store/directory/directory.js'
+import type { Claim } from '../../store/jobs/jobs.js'
 import { idempotencyKey, type RequestKey } from '../../store/messages/idempotency-keys.js'
 import { flagBit } from '../../store/messages/message-flags.js'
 import type { NewMessage } from '../../store/messages/messages.js'
@@ -32,6 +33,8 @@ export interface Sending {
   readonly form?: string
   /** Marks the message read for all users but these; ids ascending. */
   readonly readByAllBut?: readonly number[]
+  /** The job whose work the message is; it ends in the transaction that stores the message. */
+  readonly ends?: Claim
   /**
    * Adds the client's own id of the message to the event in this queue of the sender. A second send with the same values within
    * `keyLifetimeMinutes` stores nothing.
@@ -101,6 +104,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     subscribersVersion: destination.subscribersVersion,
     policies,
     requestKey: keyOf(sending),
+    ends: sending.ends,
     trace: ctx.trace,
     asksForStart: policies !== null && asksForStart(policies) && !isKnownToHaveMessages(ctx, destination),
   }

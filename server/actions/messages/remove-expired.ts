@@ -1,6 +1,5 @@
 import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
-import { logFailure } from '../../failures/log-failure.js'
 import { realmSetting } from '../../policies/settings.js'
 import { conversationsBefore } from '../../store/messages/conversations.js'
 import { holdChannels } from '../../store/messages/message-audience.js'
@@ -8,36 +7,21 @@ import { lockOldestOfChannel, lockOldestOfConversation } from '../../store/messa
 import { gather } from '../gather.js'
 import { deleteTogether } from './delete.js'
 
-// A message stays some minutes longer than the retention says.
-const intervalMs = 600_000
 const dayMs = 86_400_000
 const conversationsAtOnce = 100
 
-/** Deletes messages whose channel, or else the organization, keeps messages for a number of days, when it is over. Returns a function that stops it. */
-export function startRemovingExpired(ctx: Ctx): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = running
-      .then(() => removeExpired(ctx))
-      .catch(error => logFailure(ctx, error, 'old messages were not deleted'))
-  }, intervalMs)
-  return () => {
-    clearInterval(timer)
-    return running
-  }
-}
-
-/** Deletes all messages that are older than their channel or the organization keeps them (docs/protocol/events.md#deleting-messages). */
-export async function removeExpired(ctx: Ctx): Promise<void> {
+/** Deletes all messages that are older than their channel or the organization keeps them (docs/protocol/events.md#deleting-messages), or as many as it can until `signal` aborts. */
+export async function removeExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   for (const { id } of [...ctx.directory.channels.values()]) {
     if (daysOfChannel(ctx, id) === -1) continue
-    while ((await removeFromChannel(ctx, id)) === limits.delete_topic_batch);
+    while (!signal?.aborted && (await removeFromChannel(ctx, id)) === limits.delete_topic_batch);
   }
   if (daysOfOrganization(ctx) === -1) return
   for (let after = 0; ; ) {
     const due = await conversationsBefore(ctx.sql, limitOf(ctx, daysOfOrganization(ctx)), after, conversationsAtOnce)
-    for (const id of due) while ((await removeFromConversation(ctx, id)) === limits.delete_topic_batch);
-    if (due.length < conversationsAtOnce) return
+    for (const id of due)
+      while (!signal?.aborted && (await removeFromConversation(ctx, id)) === limits.delete_topic_batch);
+    if (signal?.aborted || due.length < conversationsAtOnce) return
     after = due.at(-1) ?? after
   }
 }

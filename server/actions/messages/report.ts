@@ -9,7 +9,8 @@ import type { ChannelRow } from '../../store/channels/channels.js'
 import type { RequestKey } from '../../store/messages/idempotency-keys.js'
 import type { SeenMessage } from '../../store/messages/message-rows.js'
 import { plainMarkdown, type Report, reportText } from '../../text/report.js'
-import { notificationBot, silently } from './notification-bot.js'
+import { silently } from './notice-mentions.js'
+import { notificationBot } from './notification-bot.js'
 import { sendMessage } from './send.js'
 
 export interface GivenReport {

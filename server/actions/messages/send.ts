@@ -1,6 +1,8 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
+import { thumbnails } from '../../job-types/thumbnails.js'
+import { websites } from '../../job-types/websites.js'
 import { currentUser } from '../../lookups/find-user.js'
 import type { SentMessage } from '../../presenters/sent-message.js'
 import { hastenPictures } from '../../store/files/thumbnails.js'
@@ -30,7 +32,7 @@ export async function sendMessage(ctx: Ctx, sending: Sending): Promise<SentMessa
         const { inserted, newPolicy } = stored
         if (inserted.isRepeat && sending.key) throw new RepeatedRequest()
         if (inserted.isRepeat) return { id: inserted.id, newPolicy: undefined }
-        if (message.awaitsWebsites) ctx.websites.wake()
+        if (message.awaitsWebsites) ctx.jobs.added([{ kind: websites.name }])
         if (message.attachmentIds.length > 0) await announceUses(ctx, message)
         return { id: inserted.id, newPolicy }
       }
@@ -60,11 +62,12 @@ async function firstOf(ctx: Ctx, sending: Sending, refusal: ApiError): Promise<n
 /** Tells the uploaders of files that a message uses them. A failure is only logged: the message has been sent. */
 async function announceUses(ctx: Ctx, { attachmentIds, awaitedPictures }: PreparedMessage): Promise<void> {
   try {
-    await ctx.write(async (tx, emit) => {
+    await ctx.write(async (tx, emit, _, after) => {
       await emitUses(tx, emit, attachmentIds)
-      if (awaitedPictures.length > 0) await hastenPictures(tx, awaitedPictures)
+      if (awaitedPictures.length === 0) return
+      await hastenPictures(tx, awaitedPictures)
+      after(thumbnails, {})
     })
-    if (awaitedPictures.length > 0) ctx.thumbnails.wake()
   } catch (error) {
     logFailure(ctx, error, 'the use of files was not announced')
   }

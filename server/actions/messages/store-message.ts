@@ -40,7 +40,7 @@ async function storeWithPolicies(
   message: PreparedMessage,
   policies: SentPolicies,
 ): Promise<Stored | undefined> {
-  const stored = await ctx.write(async (tx, emit, _audit, emitMessage) => {
+  const stored = await ctx.write(async (tx, emit, _audit, _after, emitMessage) => {
     if (message.asksForStart) await holdStart(tx, policies.topic)
     // Its events are stored after those of the policies.
     const [inserted] = await insertMessages(tx, [{ ...message, entries: [] }], true)

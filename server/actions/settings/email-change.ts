@@ -1,9 +1,9 @@
 import { ApiError } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
+import { mail } from '../../job-types/mail.js'
 import { countAttempt } from '../../limits/sign-in-attempts.js'
 import { mayAccessUser, whoMayAccess } from '../../lookups/known-users.js'
-import { sendMail } from '../../mail/send-mail.js'
 import { requireMayChangeOwnEmail } from '../../policies/accounts.js'
 import { deliveryEmailFor } from '../../policies/users.js'
 import type { Directory } from '../../store/directory/directory.js'
@@ -34,27 +34,31 @@ export async function newAddress(ctx: Ctx, user: UserRow, given: string): Promis
 
 /**
  * Sends a mail to the new address, which becomes valid when its owner opens the link. If another account has the address the mail contains
- * no link; the same row is stored in both cases, so that the caller sees no difference.
+ * no link; the same rows are stored in both cases, so that the caller sees no difference.
  */
 export async function startEmailChange(ctx: Ctx, user: UserRow, address: string): Promise<void> {
   const key = newApiKey()
   const expires = new Date(ctx.clock.now() + limits.address_confirmation_secs * 1000)
-  const isTaken = await ctx.write(async tx => {
+  await ctx.write(async (tx, _, __, after) => {
     await storePendingAddress(tx, { user_id: user.id, address }, { key, expires })
-    return isEmailTaken(tx, address, user.id)
+    const isTaken = await isEmailTaken(tx, address, user.id)
+    after(mail, { to: address, ...confirmation(ctx, user, isTaken ? null : key) })
   })
-  const { name } = ctx.directory.organization
+}
+
+/** Subject and text of the mail. `key`: null if another account has the address. */
+function confirmation({ directory, publicUrl }: Ctx, user: UserRow, key: string | null) {
+  const { name } = directory.organization
   const text = [
-    `The account ${user.delivery_email} at ${name} (${ctx.publicUrl}) wants to have this address.`,
-    ...(isTaken
+    `The account ${user.delivery_email} at ${name} (${publicUrl}) wants to have this address.`,
+    ...(key === null
       ? ['Another account there has it already, so nothing changes.']
       : [
-          `If it is yours, open this link within a day:\n${ctx.publicUrl}/accounts/confirm_new_email/${key}`,
+          `If it is yours, open this link within a day:\n${publicUrl}/accounts/confirm_new_email/${key}`,
           'Otherwise there is nothing to do.',
         ]),
   ].join('\n\n')
-  const subject = isTaken ? `Your address at ${name}` : `Confirm your new address at ${name}`
-  await sendMail(ctx.config, { to: address, subject, text })
+  return { subject: key === null ? `Your address at ${name}` : `Confirm your new address at ${name}`, text }
 }
 
 /** @throws {ApiError} BAD_REQUEST: with status 404 for an unknown, used or expired key; when the address was taken meanwhile. */

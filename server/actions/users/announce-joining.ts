@@ -1,14 +1,14 @@
-import type { Ctx } from '../../ctx.js'
+import type { Notice } from '../../job-types/notice.js'
 import { realmSetting } from '../../policies/settings.js'
+import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
-import { sendNotices, silently } from '../messages/notification-bot.js'
+import { silently } from '../messages/notice-mentions.js'
 
 const topic = 'signups'
 
 /** The notification bot announces a new user in the organization's channel for that, if one is set. */
-export async function announceJoining(ctx: Ctx, user: UserRow): Promise<void> {
-  const channel = ctx.directory.channels.get(realmSetting(ctx.directory, 'signup_announcements_stream_id'))
-  if (!channel || channel.is_archived) return
-  const content = `${silently(user)} joined this organization.`
-  await sendNotices(ctx, [{ to: { channel: channel.id, topic }, content }])
+export function joiningNotices(directory: Directory, user: UserRow): Notice[] {
+  const channel = directory.channels.get(realmSetting(directory, 'signup_announcements_stream_id'))
+  if (!channel || channel.is_archived) return []
+  return [{ to: { channel: channel.id, topic }, content: `${silently(user)} joined this organization.` }]
 }

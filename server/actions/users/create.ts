@@ -1,5 +1,6 @@
 import { hashPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
+import { addNotices } from '../../job-types/notice.js'
 import { joinsDefaultChannels } from '../../policies/default-channels.js'
 import { activeUsers, limitedGuests } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
@@ -10,6 +11,7 @@ import { insertAccount } from '../accounts/new-account.js'
 import { notifyOfBot } from '../announce/bots.js'
 import { notifyOfRoleGroups } from '../announce/role-groups.js'
 import { notifyOfUser } from '../announce/users.js'
+import { joiningNotices } from './announce-joining.js'
 import { joinDefaultChannels } from './join-default-channels.js'
 
 export interface UserDraft {
@@ -18,6 +20,8 @@ export interface UserDraft {
   readonly role: number
   /** Null: the account cannot sign in by password. */
   readonly password: string | null
+  /** Whether the organization's channel for new users gets a notice. */
+  readonly isAnnounced?: boolean
   /** Undefined: a person. */
   readonly bot?: { readonly ownerId: number | null }
 }
@@ -37,7 +41,7 @@ export async function createUser(
   const fullName = checkedFullName(draft.fullName)
   // Hashed before the transaction, because hashing takes tens of ms and the transaction locks the organization.
   const passwordHash = password === null ? null : await hashPassword(password)
-  const user = await ctx.write(async (tx, emit) => {
+  const user = await ctx.write(async (tx, emit, _, afterwards) => {
     const { directory } = ctx
     await directory.hold(tx, 'change')
     require(directory)
@@ -47,6 +51,7 @@ export async function createUser(
     const after = directory.preview({ users: [row] })
     announce(ctx, emit, row, after)
     if (joinsDefaultChannels(row)) await joinDefaultChannels(tx, emit, ctx, row, after)
+    if (draft.isAnnounced) addNotices(afterwards, joiningNotices(directory, row))
     return row
   })
   await ctx.directory.fresh()

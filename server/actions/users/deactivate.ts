@@ -2,6 +2,7 @@ import { realmUserRemove, realmUserUpdate } from '../../../shared/events/realm-u
 import { revoked } from '../../../shared/events/revoked.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { mail } from '../../job-types/mail.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
 import { ownsBot, requireMayLeave } from '../../policies/accounts.js'
@@ -17,6 +18,7 @@ import { newApiKey } from '../accounts/new-secrets.js'
 import { notifyStrangers } from '../announce/strangers.js'
 import { notifyPeersOfLeaving } from '../announce/unsubscriptions.js'
 import { deactivatableUser } from './deactivatable-user.js'
+import { deactivationMail } from './deactivation-mail.js'
 import { deleteMessagesOf, type KindsOfMessages } from './delete-messages-of.js'
 import { deleteProfile } from './delete-profile.js'
 import { revokeEverywhere } from './revoke-everywhere.js'
@@ -25,18 +27,23 @@ export interface DeactivationActions extends KindsOfMessages {
   readonly delete_profile: boolean
 }
 
+interface Deactivation {
+  readonly actions: DeactivationActions
+  /** What a mail to the user says; may be blank. Absent: no mail. */
+  readonly comment?: string | undefined
+}
+
 /**
  * Deactivates a person and its bots. Messages to be deleted are deleted first, in batches: if that is interrupted, the account is still
  * active and the request can be repeated.
- * @returns the user before the change
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function deactivateUser(
   ctx: Ctx,
   actor: Actor,
   userId: number,
-  actions: DeactivationActions,
-): Promise<UserRow> {
+  { actions, comment }: Deactivation,
+): Promise<void> {
   const { directory } = ctx
   const find = (tx: Tx) => deactivatableUser(tx, directory, currentUser(directory, actor.user), userId)
   const deleteSome = () =>
@@ -46,7 +53,7 @@ export async function deactivateUser(
     })
   let isMore = true
   while (isMore) isMore = await deleteSome()
-  const [user, ended] = await ctx.write(async (tx, emit) => {
+  const ended = await ctx.write(async (tx, emit, _, afterwards) => {
     await directory.hold(tx, 'change')
     const user = await find(tx)
     // Messages that the user sent meanwhile; the lock prevents further ones until this transaction ends.
@@ -56,10 +63,10 @@ export async function deactivateUser(
     const users = withBots(directory, user)
     const after = await deactivate(ctx, tx, emit, users, version)
     if (actions.delete_profile) await deleteProfile(ctx, tx, emit, after, user.id, version)
-    return [user, users] as const
+    if (comment !== undefined) afterwards(mail, deactivationMail(ctx, user, comment))
+    return users
   })
   await revokeEverywhere(ctx, idsOf(ended))
-  return user
 }
 
 /** Deactivates the caller's account, with its bots. @throws {ApiError} CANNOT_DEACTIVATE_LAST_USER */

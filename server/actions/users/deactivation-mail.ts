@@ -1,9 +1,10 @@
+import type { z } from 'zod'
 import type { Ctx } from '../../ctx.js'
-import { sendMail } from '../../mail/send-mail.js'
+import type { mail } from '../../job-types/mail.js'
 import type { UserRow } from '../../store/users/users.js'
 
-/** Notifies a user by mail of the deactivation. A failure is only logged: the account is deactivated already. */
-export async function notifyDeactivated(ctx: Ctx, user: UserRow, comment: string): Promise<void> {
+/** Notifies a user of the deactivation. `comment`: what the administrators say; may be blank. */
+export function deactivationMail(ctx: Ctx, user: UserRow, comment: string): z.output<typeof mail.payload> {
   const { name } = ctx.directory.organization
   const reason = comment.trim() === '' ? [] : ['The administrators say:', comment.trim()]
   const text = [
@@ -11,9 +12,5 @@ export async function notifyDeactivated(ctx: Ctx, user: UserRow, comment: string
     'You can no longer sign in.',
     ...reason,
   ].join('\n\n')
-  try {
-    await sendMail(ctx.config, { to: user.delivery_email, subject: `Your account at ${name} is deactivated`, text })
-  } catch (error) {
-    ctx.log.warn({ error, user: user.id }, 'the mail about a deactivation could not be sent')
-  }
+  return { to: user.delivery_email, subject: `Your account at ${name} is deactivated`, text }
 }

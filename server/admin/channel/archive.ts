@@ -26,8 +26,7 @@ export function addArchive(channel: Command): void {
         const { id, name: spelled } = channelOf(ctx, name)
         const actor = actorOf(ctx, options.as)
         await confirmed(options.yes, `Archive the channel ${spelled}?`)
-        const { read } = await archiveChannel(ctx, actor, id)
-        await read
+        await archiveChannel(ctx, actor, id)
         return { stream_id: id, name: spelled, is_archived: true }
       })
       print(json, done, [`archived ${done.name}`])

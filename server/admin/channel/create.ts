@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { createChannel } from '../../actions/channels/create-channel.js'
-import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
 import { channelDescription, channelName } from '../../api/channels/params.js'
 import { accountOf, actorOf } from '../actor.js'
 import { checked } from '../checked.js'
@@ -45,9 +44,8 @@ export function addCreate(channel: Command): void {
           message_retention_days: null,
           groups: {},
         }
-        const result = await createChannel(ctx, actor, { name, description, subscribers, settings })
-        await ctx.directory.fresh()
-        await sendSubscriptionNotices(ctx, actor, result, { announce: options.announce, toSubscribers: false })
+        const { announce } = options
+        const result = await createChannel(ctx, actor, { name, description, subscribers, settings, announce })
         return { stream_id: result.created[0]?.id, name, subscriber_ids: subscribers }
       })
       print(json, made, [`made #${made.stream_id} ${made.name}`])

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { subscribe } from '../../actions/channels/subscribe.js'
-import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
 import { unsubscribe } from '../../actions/channels/unsubscribe.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
@@ -46,8 +45,8 @@ export function addSubscribe(channel: Command): void {
           principals: accounts.map(one => accountOf(ctx, one).id),
           authorizationErrorsFatal: true,
           settings: noSettings,
+          ...(notices && { notices: { announce: false, toSubscribers: true } }),
         })
-        if (notices) await sendSubscriptionNotices(ctx, actor, result, { announce: false, toSubscribers: true })
         return { stream_id: id, name: spelled, ...sorted(result.users, result.added) }
       })
       const { name: spelled, changed, unchanged } = done

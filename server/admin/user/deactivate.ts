@@ -36,7 +36,9 @@ export function addDeactivate(user: Command): void {
         if (row.is_bot) throw new AdminError(`${row.delivery_email} is a bot: see bot deactivate.`, 'IS_BOT')
         const actor = actorOf(ctx, options.as)
         await confirmed(options.yes, `Deactivate ${row.full_name} (${row.delivery_email})?`)
-        await deactivateUser(ctx, actor, row.id, { ...noMessages, delete_profile: options.deleteProfile })
+        await deactivateUser(ctx, actor, row.id, {
+          actions: { ...noMessages, delete_profile: options.deleteProfile },
+        })
         return { user_id: row.id, email: row.delivery_email, is_active: false }
       })
       print(json, done, [`${done.email} is deactivated`])

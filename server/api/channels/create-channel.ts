@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { createChannel as createNewChannel } from '../../actions/channels/create-channel.js'
-import { sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
 import { budgets } from '../../config/budgets.js'
 import { idList, json } from '../../params/schemas.js'
 import { notGuest } from '../../policies/allow.js'
@@ -31,15 +30,12 @@ export const createChannel = route({
   ],
   isAdministrative: true,
   creates: true,
-  async handle({ ctx, creating, actor, params }) {
+  async handle({ creating, actor, params }) {
     const { name, description, subscribers } = params
     const settings = newChannelSettings(params)
+    const { announce } = params
     return creating(
-      async creatingCtx => {
-        const result = await createNewChannel(creatingCtx, actor, { name, description, subscribers, settings })
-        await sendSubscriptionNotices(ctx, actor, result, { announce: params.announce, toSubscribers: false })
-        return result
-      },
+      creatingCtx => createNewChannel(creatingCtx, actor, { name, description, subscribers, settings, announce }),
       ({ created }) => ({ id: created[0]?.id }),
     )
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type SubscribeRequest, subscribe as subscribeUsers } from '../../actions/channels/subscribe.js'
-import { notifiesSubscribers, sendSubscriptionNotices } from '../../actions/channels/subscription-notices.js'
+import { tellsSubscribers } from '../../actions/channels/subscription-notices.js'
 import { budgets } from '../../config/budgets.js'
 import { boolean, json, list } from '../../params/schemas.js'
 import { notGuest } from '../../policies/allow.js'
@@ -49,24 +49,21 @@ export const subscribe = route({
     'SYSTEM_GROUP_REQUIRED',
   ],
   creates: true,
-  async handle({ ctx, creating, actor, params }) {
+  async handle({ creating, actor, params }) {
+    const notices = { announce: params.announce, toSubscribers: params.send_new_subscription_messages }
     const request: SubscribeRequest = {
       channels: params.subscriptions.map(({ name, description = '', color = null }) => ({ name, description, color })),
       principals: params.principals,
       authorizationErrorsFatal: params.authorization_errors_fatal,
       settings: newChannelSettings(params),
+      notices,
     }
-    const notices = { announce: params.announce, toSubscribers: params.send_new_subscription_messages }
     return creating(
-      async creatingCtx => {
-        const result = await subscribeUsers(creatingCtx, actor, request)
-        await sendSubscriptionNotices(ctx, actor, result, notices)
-        return result
-      },
+      creatingCtx => subscribeUsers(creatingCtx, actor, request),
       result => ({
         ...namesOf(result),
         ...(!params.authorization_errors_fatal && { unauthorized: result.unauthorized }),
-        ...(notices.toSubscribers && { new_subscription_messages_sent: notifiesSubscribers(result, notices) }),
+        ...(notices.toSubscribers && { new_subscription_messages_sent: tellsSubscribers(result, notices) }),
       }),
     )
   },

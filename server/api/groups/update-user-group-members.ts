@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { changeMembers } from '../../actions/groups/change-members.js'
-import { sendMemberNotices } from '../../actions/groups/member-notices.js'
 import { notGuest } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { groupId, memberIds, subgroupIds } from './params.js'
@@ -28,7 +27,7 @@ export const updateUserGroupMembers = route({
     if (Object.values(change).every(list => list.length === 0)) {
       throw badRequest("Nothing to do. Specify at least one of 'add', 'delete', 'add_subgroups' or 'delete_subgroups'.")
     }
-    await sendMemberNotices(ctx, await changeMembers(ctx, actor, user_group_id, change))
+    await changeMembers(ctx, actor, user_group_id, change)
     return {}
   },
 })

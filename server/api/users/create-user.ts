@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { requireAllowedDomain } from '../../actions/accounts/account-details.js'
-import { announceJoining } from '../../actions/users/announce-joining.js'
 import { createUser as create } from '../../actions/users/create.js'
 import { requireStrongPassword } from '../../auth/password-strength.js'
 import { currentUser } from '../../lookups/find-user.js'
@@ -36,12 +35,9 @@ export const createUser = route({
     await ctx.directory.fresh()
     requireRight(ctx.directory)
     await requireStrongPassword(password, [email, full_name])
+    const draft = { email, fullName: full_name, role: member, password, isAnnounced: true }
     return creating(
-      async creatingCtx => {
-        const user = await create(creatingCtx, { email, fullName: full_name, role: member, password }, requireRight)
-        await announceJoining(ctx, user)
-        return user
-      },
+      creatingCtx => create(creatingCtx, draft, requireRight),
       ({ id }) => ({ user_id: id }),
     )
   },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { codePoints, limits } from '../../../shared/limits.js'
 import { deactivateUser as deactivate } from '../../actions/users/deactivate.js'
-import { notifyDeactivated } from '../../actions/users/deactivation-mail.js'
 import { json, pathId, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -35,9 +34,8 @@ export const deactivateUser = route({
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
   isAdministrative: true,
   async handle({ ctx, actor, params }) {
-    const user = await deactivate(ctx, actor, params.user_id, actions.parse(params.actions ?? {}))
     const comment = params.deactivation_notification_comment
-    if (comment !== undefined) await notifyDeactivated(ctx, user, comment)
+    await deactivate(ctx, actor, params.user_id, { actions: actions.parse(params.actions ?? {}), comment })
     return {}
   },
 })

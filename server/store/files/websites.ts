@@ -1,6 +1,5 @@
-import type { Log } from '../../log.js'
 import type { Website } from '../../text/website.js'
-import type { ISql, Sql, Tx } from '../driver/db.js'
+import type { ISql, Tx } from '../driver/db.js'
 
 /** What is known of these websites; null: they show nothing. Addresses of which nothing is known are missing. */
 export async function readWebsites(sql: ISql, urls: readonly string[]): Promise<Map<string, Website | null>> {
@@ -74,7 +73,6 @@ export async function addWebsiteWork(tx: Tx, messageId: number): Promise<void> {
 
 // Bounds the table; the last ones are those that expire next.
 const mostKept = 20_000
-const intervalMs = 600_000
 
 /** Deletes websites that have expired, and those beyond the bound, and the work on messages that no worker has begun within an hour. */
 export async function pruneWebsites(sql: ISql, most = mostKept): Promise<void> {
@@ -82,18 +80,4 @@ export async function pruneWebsites(sql: ISql, most = mostKept): Promise<void> {
   await sql`
     delete from websites
     where expires <= now() or url in (select url from websites order by expires desc offset ${most})`
-}
-
-/** Prunes now and then. Returns a function that stops it. */
-export function startWebsitePruning(sql: Sql, log: Log): () => void {
-  const prune = async () => {
-    try {
-      await pruneWebsites(sql)
-    } catch (error) {
-      // The next interval retries.
-      log.debug({ error: String(error) }, 'websites were not pruned')
-    }
-  }
-  const timer = setInterval(prune, intervalMs)
-  return () => clearInterval(timer)
 }

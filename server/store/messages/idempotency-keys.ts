@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Log } from '../../log.js'
-import type { ISql, Sql, Tx } from '../driver/db.js'
+import type { ISql, Tx } from '../driver/db.js'
 
 /** Minutes for which a repeated request is recognized, by the clock of the database. */
 export const keyLifetimeMinutes = 10
 
-// Interval of the deletion. Statements compare the age themselves, so a key does not count longer than its lifetime.
-const intervalMs = 60_000
 // Keys that one statement deletes at most.
 const batch = 5000
 
@@ -73,20 +70,9 @@ export async function messageOfKey(sql: ISql, key: string): Promise<number | und
   return row?.message_id
 }
 
-/** Deletes keys after their lifetime, in batches. Returns a function that stops it. */
-export function startIdempotencyKeyPruning(sql: Sql, log: Log): () => void {
-  const timer = setInterval(async () => {
-    try {
-      while ((await pruneIdempotencyKeys(sql)) > 0);
-    } catch (error) {
-      // The next interval retries.
-      log.debug({ error: String(error) }, 'idempotency keys were not deleted')
-    }
-  }, intervalMs)
-  return () => clearInterval(timer)
-}
-
-/** Deletes a batch of expired keys; skips rows that another worker is deleting. Returns the number of deleted rows. */
+/**
+ * Deletes a batch of expired keys. The insert of messages compares the age itself, so a key does not count longer than its lifetime. Skips rows that another worker is deleting. Returns the number of deleted rows.
+ */
 export async function pruneIdempotencyKeys(sql: ISql): Promise<number> {
   const { count } = await sql`
     delete from idempotency_keys where key in (

@@ -1,4 +1,5 @@
 import type { Trace } from '../../log.js'
+import type { Claim } from '../jobs/jobs.js'
 import type { RequestKey } from './idempotency-keys.js'
 
 /** A message as it is stored. Exactly one of `channel_id` and `conversation_id` is set. */
@@ -50,13 +51,15 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly asksForStart: boolean
   /** A message with the same key is stored once. */
   readonly requestKey?: RequestKey
+  /** The job whose work the message is: it ends in the same statement, and a message of a job that has ended is not stored. */
+  readonly ends?: Claim
   /** The trace of the request, which gets the event ids after publishing; not stored. */
   readonly trace?: Trace
 }
 
 export interface InsertedMessage {
   readonly id: number
-  /** `id` is the earlier message with the same idempotency key: nothing was stored. */
+  /** `id` is the earlier message with the same idempotency key, or 0 if the job had ended: nothing was stored. */
   readonly isRepeat: boolean
   /** Outbox ids of the entries, in their order. */
   readonly outboxIds: readonly number[]

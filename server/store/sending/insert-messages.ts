@@ -28,6 +28,7 @@ interface InsertedRow {
  *
  * A message with `asksForStart` that would be the first of its topic is stored only with `storesStarts`: further changes belong in its
  * transaction.
+ * A message that is the work of a job is stored if the statement ends the job; so that happens once. No two of `messages` have the same.
  *
  * All messages are one parameter: one list of JSON objects is cheaper to parse than the two dozen arrays that would replace it. A usual
  * message that is alone has a statement of its own.
@@ -50,6 +51,7 @@ export async function insertMessages(
   )
   const awaiting = messages.flatMap(({ awaitsWebsites }, position) => (awaitsWebsites ? [position] : []))
   const widgets = messages.flatMap(({ widget }, position) => (widget === undefined ? [] : [{ position, widget }]))
+  const hasJobs = messages.some(message => message.ends !== undefined)
   const hasKeys = messages.some(message => message.requestKey !== undefined)
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
   const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
@@ -68,14 +70,16 @@ export async function insertMessages(
         date_sent timestamptz, client text, read_by_sender boolean, read_by_all boolean, is_me_message boolean,
         has_link boolean, has_image boolean, has_attachment boolean, wildcard_mentions smallint, submessage_bytes int, entry text,
         organization_version bigint, channel_version bigint, audience_version bigint, asks_for_start boolean
-        ${hasKeys ? sql`, idempotency_key uuid, fingerprint uuid, answer text` : sql``})
+        ${hasKeys ? sql`, idempotency_key uuid, fingerprint uuid, answer text` : sql``}
+        ${hasJobs ? sql`, job_id bigint, job_attempts int` : sql``})
     ), locked as materialized (
       select id, version, subscribers_version, first_message_id, history_public_to_subscribers from channels
       where id = any(${channelIds}::int[])
       order by id for share
-    ) ${leavesStarts ? sql`, valid as materialized (${valid})` : sql``}, ${hasKeys ? sql`proposed` : sql`checked`} as materialized (
+    ) ${leavesStarts || hasJobs ? sql`, valid as materialized (${valid})` : sql``} ${hasJobs ? endTheirJobs(sql, leavesStarts) : sql``},
+    ${hasKeys ? sql`proposed` : sql`checked`} as materialized (
       select valid.*, nextval('messages_id_seq') as id
-      from ${leavesStarts ? sql`valid where not is_start` : sql`(${valid}) valid`}
+      from ${leavesStarts || hasJobs ? sql`valid where ${leavesStarts ? sql`not is_start` : sql`true`} ${hasJobs ? ofEndedJobs(sql) : sql``}` : sql`(${valid}) valid`}
     ) ${hasKeys ? claimKeys(sql) : sql``}, announced as (
       insert into outbox (message_id, entry) ${hasMoreEntries ? allEntries(sql, messages) : oneEntry(sql)}
       returning id, message_id
@@ -94,7 +98,7 @@ export async function insertMessages(
     select position, checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first, is_start,
       false as is_repeat
     from checked left join announced on message_id = checked.id ${hasKeys ? repeats(sql) : sql``}
-      ${leavesStarts ? starts(sql) : sql``} order by position, outbox_id`
+      ${leavesStarts ? starts(sql) : sql``} ${hasJobs ? endedBefore(sql, leavesStarts) : sql``} order by position, outbox_id`
   return outcomes(messages.length, rows)
 }
 
@@ -127,12 +131,29 @@ function given(message: NewMessage, position: number) {
     idempotency_key: message.requestKey?.key,
     fingerprint: message.requestKey?.fingerprint,
     answer: message.requestKey?.answer,
+    job_id: message.ends?.id,
+    job_attempts: message.ends?.attempts,
   }
 }
 
 /** A third shorter than the hexadecimal form in which the driver sends bytes. */
 const base64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+
+/** Ends the jobs of the messages that will be stored. */
+const endTheirJobs = (sql: ISql, leavesStarts: boolean) => sql`
+  , ended as (
+    delete from jobs using valid where jobs.id = job_id and jobs.attempts = job_attempts ${leavesStarts ? sql`and not is_start` : sql``}
+    returning jobs.id
+  )`
+
+const ofEndedJobs = (sql: ISql) => sql`and (job_id is null or job_id in (select id from ended)) order by position`
+
+/** Another worker has ended the job, or runs it: the message is not stored, and need not be prepared again. */
+const endedBefore = (sql: ISql, leavesStarts: boolean) => sql`
+  union all
+  select position, 0, null, pg_current_xact_id()::text, false, false, true from valid
+  where job_id is not null and job_id not in (select id from ended) ${leavesStarts ? sql`and not is_start` : sql``}`
 
 /** Whether the message is the first of its topic that its sender can see; computed only on request, with one more index lookup. */
 function isStart(sql: ISql, messages: readonly NewMessage[]) {
@@ -225,6 +246,8 @@ const insertWebsiteWork = (sql: ISql, positions: readonly number[]) => sql`
   , awaited as (
     insert into website_work (message_id, sender_id)
     select id, sender_id from checked where position = any(${positions as number[]}::int[])
+  ), awaited_jobs as (
+    insert into jobs (kind, payload) select 'websites', '{}' from checked where position = any(${positions as number[]}::int[])
   )`
 
 const insertWidgets = (sql: ISql, widgets: readonly object[]) => sql`

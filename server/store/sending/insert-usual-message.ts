@@ -23,6 +23,7 @@ export const isUsual = (message: NewMessage): message is UsualMessage =>
   message.widget === undefined &&
   !message.awaitsWebsites &&
   message.requestKey === undefined &&
+  message.ends === undefined &&
   !message.asksForStart
 
 /**

@@ -41,6 +41,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   migrations: 'of the database itself',
   outbox: 'events on their way',
   idempotency_keys: 'of the last minutes',
+  jobs: 'work of this installation',
   audit_log: 'of this installation',
   pending_addresses: 'links that last a day',
   channel_traffic: 'counted again',

@@ -63,6 +63,16 @@ export const panels: readonly Panel[] = [
     ],
   },
   {
+    title: 'status.panel.jobs.title',
+    hint: 'status.panel.jobs.hint',
+    unit: '',
+    lines: [
+      { field: 'jobsWaiting', label: 'status.panel.jobs.waiting', ink: 'first' },
+      { field: 'jobsEnded', label: 'status.panel.jobs.ended', ink: 'second' },
+      { field: 'jobsDead', label: 'status.panel.jobs.dead', ink: 'third' },
+    ],
+  },
+  {
     title: 'status.panel.memory.title',
     hint: 'status.panel.memory.hint',
     unit: 'MiB',

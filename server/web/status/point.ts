@@ -15,6 +15,9 @@ export interface Point {
   readonly publish99?: number
   readonly postgres?: number
   readonly redis?: number
+  readonly jobsWaiting?: number
+  readonly jobsEnded?: number
+  readonly jobsDead?: number
   readonly resident?: number
   readonly heap?: number
   readonly loop99?: number
@@ -44,6 +47,9 @@ export function pointOf(now: Snapshot, last: Snapshot, before: Snapshot): Point 
     publish99: ms(now.quantile('parley_publish_delay_seconds', 0.99, before)),
     postgres: ms(now.mean('parley_postgres_round_trip_seconds', before)),
     redis: ms(now.mean('parley_redis_round_trip_seconds', before)),
+    jobsWaiting: now.value('parley_jobs_waiting'),
+    jobsEnded: now.rate('parley_jobs_total', last),
+    jobsDead: now.value('parley_jobs_dead'),
     resident: mib(now.value('parley_resident_memory_bytes')),
     heap: mib(now.value('parley_heap_used_bytes')),
     loop99: ms(now.value('parley_event_loop_delay_seconds', { percentile: '99' })),

@@ -12,11 +12,7 @@ import { startServer } from '../../support/server.js'
 // Without its own thumbnail work, so that each test decides when a worker makes thumbnails.
 const server = await startServer(t)
 const { ctx, sql } = server
-const wake = ctx.thumbnails.wake
-ctx.thumbnails.wake = () => {}
-t.teardown(() => {
-  ctx.thumbnails.wake = wake
-})
+await server.jobs.stop()
 
 type Bytes = Uint8Array<ArrayBuffer>
 const canvas = (width: number, height: number) =>

@@ -14,8 +14,8 @@ const [manager, one] = await peopleOf(server)('administrator', 'member')
 const crowd = await server.sql.begin(tx => makeCrowd(tx, size))
 await server.ctx.directory.fresh()
 
-// Statements of the directory's refresh, which may run at any time.
-const refresh = /^select version from organization$|^select uuid|^select linkifier_list|where version > \$1$/
+// Statements of the directory's refresh and of jobs, which may run at any time.
+const refresh = /\bjobs\b|^select version from organization$|^select uuid|^select linkifier_list|where version > \$1$/
 
 /** The number of SQL statements of a request. */
 async function count(who: Person, method: 'POST' | 'PATCH', path: string, params: Loose = {}): Promise<number> {

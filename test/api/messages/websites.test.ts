@@ -14,11 +14,7 @@ import { startServer } from '../../support/server.js'
 const server = await startServer(t, {}, undefined, toOtherHosts())
 const { ctx, sql } = server
 const websites = new WebsiteReader()
-const wake = ctx.websites.wake
-ctx.websites.wake = () => {}
-t.teardown(() => {
-  ctx.websites.wake = wake
-})
+await server.jobs.stop()
 
 let title = 'Rain <at> last'
 const host = await otherHost(t, (request, response) => {
@@ -266,7 +262,7 @@ t.test('a message that no worker has read within an hour is forgotten; one that 
 t.test('a website whose host is busy is read later', async t => {
   const external = toOtherHosts({ perHost: 1, websiteMs: 2_000 })
   const busy = await startServer(t, {}, undefined, external)
-  busy.ctx.websites.wake = () => {}
+  await busy.jobs.stop()
   const author = await busy.person()
   await setOrganization(busy.sql, { inline_url_embed_preview: true })
   await busy.ctx.directory.fresh()

@@ -14,7 +14,7 @@ import { startServer } from '../../support/server.js'
 const server = await startServer(t)
 const { ctx, sql } = server
 const { pictures } = ctx
-ctx.thumbnails.wake = () => {}
+await server.jobs.stop()
 const png = (await sharp({ create: { width: 300, height: 200, channels: 3, background: 'red' } })
   .png()
   .toBuffer()) as Bytes

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { until } from '../../http/until.js'
 import { Listener } from '../../support/in-step.js'
 import { limitGuests, setOrganization, setUser } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
@@ -20,6 +21,7 @@ async function scene(t: Teardown) {
   server.ctx.clock.now = () => time.now
   const read = new Set<string>()
   const mails = async (): Promise<string[]> => {
+    await until(async () => (await server.sql`select from jobs where kind = 'mail'`).length === 0)
     const names = await readdir(join(dataDir, 'mail')).catch(() => [])
     const fresh = names.filter(name => !read.has(name)).sort()
     for (const name of fresh) read.add(name)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { bumpVersion } from '../../../server/store/organization/organization.js'
+import { until } from '../../http/until.js'
 import { kinds, Listener, type Loose } from '../../support/in-step.js'
 import { limitGuests, setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
@@ -214,14 +215,18 @@ t.test('with its profile go name, address, picture and key', async t => {
   t.equal((await again.get('/users/me')).status, 200, 'the address is free again')
 })
 
+const areMailed = async () => (await sql`select from jobs where kind = 'mail'`).length === 0
+
 t.test('the user gets a mail, with the text of the administrators', async t => {
   const [person, other] = [await server.person(), await server.person()]
   await admin.ok('DELETE', `/users/${person.id}`, { deactivation_notification_comment: 'Goodbye and thanks' })
+  await until(areMailed)
   const [first] = await readdir(join(dataDir, 'mail'))
   const mail = await readFile(join(dataDir, 'mail', String(first)), 'utf8')
   t.match(mail, `To: ${person.email}`)
   t.match(mail, 'Goodbye and thanks')
   await admin.ok('DELETE', `/users/${other.id}`, { deactivation_notification_comment: '' })
+  await until(areMailed)
   t.equal((await readdir(join(dataDir, 'mail'))).length, 2, 'also when there is nothing to say')
 })
 
@@ -232,6 +237,8 @@ t.test('a mail that cannot be sent does not prevent the deactivation', async t =
   const answer = await elsewhere.api(admin).delete(`/users/${person.id}`, { deactivation_notification_comment: '' })
   t.equal(answer.status, 200)
   t.equal((await person.get('/users/me')).status, 401)
+  await until(async () => (await sql`select from jobs where kind = 'mail' and error is not null`).length === 1)
+  await sql`delete from jobs where kind = 'mail'`
 })
 
 t.test('no worker answers a deactivated user any more, also one that has not heard of it', async t => {

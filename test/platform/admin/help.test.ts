@@ -8,7 +8,7 @@ t.test('the help describes every command, with examples and exit codes', async t
   const organization = await testOrganization(t)
   const help = async (...args: string[]) => (await runAdmin(organization, [...args, '--help'])).stdout
   const top = await help()
-  for (const noun of ['user', 'bot', 'key', 'channel', 'group', 'setting', 'queue', 'profile-field']) {
+  for (const noun of ['user', 'bot', 'key', 'channel', 'group', 'setting', 'job', 'queue', 'profile-field']) {
     t.match(top, new RegExp(`^ +${noun}\\|${noun}s `, 'm'))
   }
   for (const command of ['export', 'import', 'seed']) t.match(top, new RegExp(`^ +${command} `, 'm'))

@@ -61,6 +61,13 @@ export const status: Texts['status'] = {
       behind: 'im Rückstand',
     },
     databases: { title: 'Datenbanken', hint: 'Dauer einer Abfrage, einmal pro Sekunde gemessen.' },
+    jobs: {
+      title: 'Aufgaben',
+      hint: 'Fällig oder dahinter; beendet in einer Sekunde; zum letzten Mal gescheitert.',
+      waiting: 'warten',
+      ended: 'beendet /s',
+      dead: 'gescheitert',
+    },
     memory: { title: 'Speicher', hint: 'Belegt, und davon JavaScript.', resident: 'belegt', heap: 'Heap' },
     requests: { title: 'Anfragen', hint: 'Über HTTP und Sockets.', answered: 'beantwortet' },
     cpu: {

@@ -61,6 +61,13 @@ export const status = {
       behind: 'behind',
     },
     databases: { title: 'Databases', hint: 'How long a question takes, asked once a second.' },
+    jobs: {
+      title: 'Jobs',
+      hint: 'Due or behind; ended in a second; failed for the last time.',
+      waiting: 'waiting',
+      ended: 'ended /s',
+      dead: 'dead',
+    },
     memory: { title: 'Memory', hint: 'Resident, and used by JavaScript.', resident: 'resident', heap: 'heap' },
     requests: { title: 'Requests', hint: 'Over HTTP and sockets.', answered: 'answered' },
     cpu: {

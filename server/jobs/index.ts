@@ -1,0 +1,30 @@
+import { forgetFiles } from './forget-files.js'
+import type { JobKind } from './job-kind.js'
+import { mail } from './mail.js'
+import { markChannelRead } from './mark-channel-read.js'
+import { noticeKind } from './notice.js'
+import { promoteMembers } from './promote-full-members.js'
+import { pruneAudit } from './prune-audit-log.js'
+import { pruneKeys } from './prune-idempotency-keys.js'
+import { pruneKeptWebsites } from './prune-websites.js'
+import { removeExpiredMessages } from './remove-expired-messages.js'
+import { removeFiles } from './remove-files.js'
+import { remainingThumbnails, thumbnails } from './thumbnails.js'
+import { websiteKinds } from './websites.js'
+
+/** All kinds of jobs, for one worker. */
+export const jobKinds = (): readonly JobKind[] => [
+  noticeKind(),
+  mail,
+  markChannelRead,
+  thumbnails,
+  remainingThumbnails,
+  ...websiteKinds(),
+  removeFiles,
+  forgetFiles,
+  promoteMembers,
+  removeExpiredMessages,
+  pruneKeys,
+  pruneAudit,
+  pruneKeptWebsites,
+]

@@ -1,0 +1,155 @@
+import { lockKey } from '../driver/advisory-lock.js'
+import type { ISql, Sql, Tx } from '../driver/db.js'
+
+/** A job to insert. */
+export interface NewJob {
+  readonly kind: string
+  readonly payload: object
+  /** Jobs with this key run one after the other, also those of other kinds. */
+  readonly key?: string
+  /** By the clock of the database; absent: now. */
+  readonly at?: Date
+}
+
+/** One claim of a job: it ends with the claim's number, so a worker whose claim has run out cannot end the next one. */
+export interface Claim {
+  readonly id: number
+  readonly attempts: number
+}
+
+export interface ClaimedJob extends Claim {
+  readonly kind: string
+  readonly key: string | null
+  readonly payload: unknown
+}
+
+/**
+ * Seconds after its last sign of life from which another worker may claim the jobs of a dead one. A worker that runs a job gives a sign every
+ * third of this time.
+ */
+export const leaseSeconds = 15
+
+const lease = (sql: ISql) => sql`now() + make_interval(secs => ${leaseSeconds})`
+
+/** Inserts jobs in the transaction of their cause, and returns their ids. Those with a key wait for `moveUp`. */
+export async function insertJobs(tx: Tx, jobs: readonly NewJob[]): Promise<number[]> {
+  const rows = jobs.map(({ kind, key, payload, at }) => ({ kind, key, payload, due: at }))
+  const inserted = await tx<{ id: number }[]>`
+    insert into jobs (kind, key, payload, state, due)
+    select kind, key, payload, case when key is null then 'due' else 'behind' end, coalesce(due, now())
+    from rows from (json_to_recordset(${JSON.stringify(rows)}::text::json) as (kind text, key text, payload json, due timestamptz))
+      with ordinality as given (kind, key, payload, due, position)
+    order by position
+    returning id`
+  return inserted.map(row => row.id)
+}
+
+/** Claims due jobs, for each kind at most as many as `places` says, those first that have been due for longest. */
+export function claimJobs(sql: ISql, places: ReadonlyMap<string, number>): Promise<ClaimedJob[]> {
+  // Materialized: a subquery with `limit` may otherwise run several times, and claim more.
+  return sql<ClaimedJob[]>`
+    with claimed as materialized (
+      select next.id from unnest(${[...places.keys()]}::text[], ${[...places.values()]}::int[]) as wanted (kind, places)
+      cross join lateral (
+        select id from jobs where kind = wanted.kind and state = 'due' and due <= now()
+        order by due limit wanted.places for update skip locked
+      ) next
+    )
+    update jobs set due = ${lease(sql)}, attempts = attempts + 1 from claimed where jobs.id = claimed.id
+    returning jobs.id, kind, key, payload, attempts`
+}
+
+/** Milliseconds until the next job of these kinds is due, a lease runs out included; Infinity: there is none. */
+export async function untilNextDue(sql: ISql, kinds: readonly string[]): Promise<number> {
+  const [row] = await sql<{ ms: number | null }[]>`
+    select extract(epoch from min(next.due) - now())::float8 * 1000 as ms
+    from unnest(${kinds as string[]}::text[]) as wanted (kind)
+    cross join lateral (
+      select due from jobs where kind = wanted.kind and state = 'due' order by due limit 1
+    ) next`
+  return row?.ms ?? Number.POSITIVE_INFINITY
+}
+
+/**
+ * Makes the first job of each key due, unless one of the key is, and returns the kinds of the jobs that are due now. Workers do this one after
+ * the other: otherwise two of them could take different jobs for the first.
+ */
+export async function moveUp(tx: Tx, keys: readonly string[]): Promise<string[]> {
+  const [, rows] = await Promise.all([
+    tx`select pg_advisory_xact_lock(${lockKey(tx, 'jobs')})`,
+    tx<{ kind: string }[]>`
+      with first as materialized (
+        select next.id from (select distinct unnest(${keys as string[]}::text[]) as key) wanted
+        cross join lateral (
+          select id from jobs where key = wanted.key and state = 'behind' order by id limit 1
+        ) next
+        where not exists (select from jobs where key = wanted.key and state = 'due')
+      )
+      update jobs set state = 'due', due = greatest(due, now()) from first where jobs.id = first.id
+      returning kind`,
+  ])
+  return rows.map(row => row.kind)
+}
+
+/** Keys whose first job waits although none of the key is due: its worker died before `moveUp`. */
+export async function stuckKeys(sql: ISql): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`
+    -- One step through the index for each key, however many jobs it has.
+    with recursive keys as (
+      (select key from jobs where state = 'behind' order by key limit 1)
+      union all
+      select next.key from keys cross join lateral (
+        select key from jobs where state = 'behind' and key > keys.key order by key limit 1
+      ) next
+    )
+    select key from keys where not exists (select from jobs where jobs.key = keys.key and state = 'due')`
+  return rows.map(row => row.key)
+}
+
+/**
+ * Deletes done jobs, and lets the next job of each key follow: returns the kinds of those. Leaves claims that are no longer the present one.
+ */
+export async function endJobs(sql: Sql, claims: readonly Claim[], keys: readonly string[]): Promise<string[]> {
+  if (keys.length > 0) {
+    return await sql.begin(async tx => {
+      if (claims.length > 0) await deleteJobs(tx, claims)
+      return moveUp(tx, keys)
+    })
+  }
+  await deleteJobs(sql, claims)
+  return []
+}
+
+const deleteJobs = (sql: ISql, claims: readonly Claim[]) => sql`
+  delete from jobs using ${given(sql, claims)} where jobs.id = given.id and jobs.attempts = given.attempts`
+
+const given = (sql: ISql, claims: readonly Claim[]) => sql`
+  unnest(${claims.map(claim => claim.id)}::bigint[], ${claims.map(claim => claim.attempts)}::int[]) as given (id, attempts)`
+
+/** Ends a job in the transaction of its work. False: another worker has it, so the transaction must not commit. */
+export async function endInside(tx: Tx, { id, attempts }: Claim): Promise<boolean> {
+  const { count } = await tx`delete from jobs where id = ${id} and attempts = ${attempts}`
+  return count > 0
+}
+
+/** The worker still runs these jobs. */
+export async function renewClaims(sql: ISql, claims: readonly Claim[]): Promise<void> {
+  await sql`
+    update jobs set due = ${lease(sql)} from ${given(sql, claims)}
+    where jobs.id = given.id and jobs.attempts = given.attempts`
+}
+
+/** The attempt did not take place: another one may begin after `waitMs`, in any worker. */
+export async function returnJob(sql: ISql, { id, attempts }: Claim, waitMs: number): Promise<void> {
+  await sql`
+    update jobs set due = now() + make_interval(secs => ${waitMs / 1000}), attempts = attempts - 1
+    where id = ${id} and attempts = ${attempts}`
+}
+
+/** The attempt failed: another one follows after `waitMs`, or none if that is null. A periodic job always has a next one. */
+export async function failJob(sql: ISql, { id, attempts }: Claim, error: string, waitMs: number | null): Promise<void> {
+  await sql`
+    update jobs set error = ${error}, due = now() + make_interval(secs => ${(waitMs ?? 0) / 1000}),
+      state = ${waitMs === null ? 'dead' : 'due'}
+    where id = ${id} and attempts = ${attempts}`
+}
