@@ -40,3 +40,15 @@ t.test('a stuck worker is passed over, and its return is reported', async t => {
   a.commits()
   t.same(told, ['b', 'a'])
 })
+
+t.test('who commits learns when its events are published', async t => {
+  const { enter, told } = line()
+  const [a, b] = [enter('a'), enter('b')]
+  const seen: string[] = []
+  const published = b.commits().then(() => seen.push(...told))
+  await setTimeout(1)
+  t.same(seen, [], 'the first one may still be told')
+  await a.fails()
+  await published
+  t.same(seen, ['b'])
+})

@@ -1,4 +1,5 @@
 // The automatic policy of a topic belongs to the message, the reaction or the vote that causes it: one transaction, and its event comes first.
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { kinds, Listener, type Loose } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
@@ -200,7 +201,7 @@ t.test('first messages that arrive at once at two workers: one of them starts th
   }
 })
 
-t.test('messages of one sender keep their order, whether they change policies or not', async t => {
+t.test('the events of a channel come in the order of the ids, whether messages change policies or not', async t => {
   const author = await personWho(starts)
   const [other] = await people(server, 1)
   const channel = await channelOf([author, other])
@@ -208,16 +209,10 @@ t.test('messages of one sender keep their order, whether they change policies or
   const ear = await Listener.start(ctx, other)
   const topics = ['old', 'new a', 'old', 'new b', 'new a', 'old', 'new c', 'old']
   const sent = await Promise.all(topics.map(topic => send(author, channel.id, topic)))
-  const ids = sent.map(({ id }) => id)
-  t.same(
-    ids,
-    ids.toSorted((a, b) => a - b),
-  )
   const events = await ear.inStep(t)
   t.same(
     events.map(event => event.message.id),
-    ids,
-    'as events, too',
+    sent.map(({ id }) => id).toSorted((a, b) => a - b),
   )
 })
 
@@ -261,5 +256,42 @@ t.test(
       t.equal((await at(second, to, topic)).filter(text => text.includes('insert into messages')).length, 1)
     t.equal((await at(second, open.id, 'seen elsewhere')).length, 1)
     t.equal((await at(second, hidden.id, 'seen by some')).length, 1)
+  },
+)
+
+t.test(
+  'a message waits for the events of the message before it, while these wait for an older transaction',
+  async t => {
+    const [author, other] = await people(server, 2)
+    const [channel, elsewhere] = [await channelOf([author, other]), await channelOf([other])]
+    await send(author, channel.id, 'known')
+    const old = await say(other, elsewhere.id)
+    const ear = await Listener.start(ctx, other)
+    await sql.unsafe(`
+    create function wait_at_end() returns trigger language plpgsql as $$ begin lock table last_gate in share mode; return null; end $$;
+    create table last_gate ();
+    create constraint trigger slow after insert on reactions deferrable initially deferred
+      for each row execute function wait_at_end()`)
+    const done: Promise<unknown>[] = []
+    await sql.begin(async tx => {
+      await tx`lock table last_gate in row exclusive mode`
+      done.push(other.ok('POST', `/messages/${old}/reactions`, { emoji_name: 'eyes' }))
+      for (let waits = 0; waits === 0; ) {
+        const [row] = await sql<{ waits: number }[]>`
+        select count(*)::int as waits from pg_locks where relation = 'last_gate'::regclass and not granted`
+        waits = row?.waits ?? 0
+      }
+      done.push(send(author, channel.id, 'new'))
+      while ((await messagesIn(channel.id)).length < 2) await setImmediate()
+      done.push(send(author, channel.id, 'known'))
+      await Promise.all(done.slice(1))
+    })
+    await Promise.all(done)
+    await sql.unsafe('drop trigger slow on reactions; drop function wait_at_end(); drop table last_gate')
+    const events = await ear.events(t)
+    t.same(
+      events.filter(event => event.type === 'message').map(event => event.message.subject),
+      ['new', 'known'],
+    )
   },
 )
