@@ -32,6 +32,9 @@ t.test('the checker finds an answer that the document does not have', async t =>
   const page = { status: 200, contentType: 'text/html', text: '<p>' }
   t.match(checker.problemsOf(operationOf('get_stream_id'), page), [/of type text\/html/])
   t.same(checker.problemsOf(undefined, answer(404, { ...error, code: 'NOT_FOUND' })), [])
+  const refused = answer(401, { ...error, code: 'UNAUTHORIZED' })
+  t.match(checker.problemsOf(undefined, refused, 'PUT'), [/status 401 of what is not there/])
+  t.same(checker.problemsOf(undefined, refused, 'POST'), [], 'its form may name another method')
   t.match(checker.problemsOf(undefined, answer(200, success)), [/status 200 of what is not there/])
 })
 

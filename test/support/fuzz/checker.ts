@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { errorCodes } from '../../../shared/errors.js'
+import { type ErrorCode, errorCodes } from '../../../shared/errors.js'
 import { pointer } from '../conformance.js'
 import type { FuzzedOperation, Schema } from './operations.js'
 
@@ -11,6 +11,9 @@ export interface FuzzAnswer {
 
 const documentId = 'https://parley.invalid/fuzzed.json'
 const mostProblems = 3
+const unknown: readonly ErrorCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED']
+// The form of a POST may name another method, so the caller and the body come first (docs/protocol/conventions.md#method-override).
+const beforeOverride: readonly ErrorCode[] = ['UNAUTHORIZED', 'BAD_REQUEST', 'INVALID_JSON', 'UNSUPPORTED_MEDIA_TYPE']
 
 /** Compares answers with an OpenAPI document. */
 export class Checker {
@@ -26,9 +29,9 @@ export class Checker {
   }
 
   /** What is wrong with an answer; undefined: the document has no such operation. */
-  problemsOf(operation: FuzzedOperation | undefined, answer: FuzzAnswer): string[] {
+  problemsOf(operation: FuzzedOperation | undefined, answer: FuzzAnswer, method = 'GET'): string[] {
     if (answer.status >= 500) return [`status ${answer.status}: ${answer.text.slice(0, 500)}`]
-    if (!operation) return this.problemsOfUnknown(answer)
+    if (!operation) return this.problemsOfUnknown(answer, method)
     const response = operation.responses[answer.status]
     if (!response) return [`${operation.id} has no status ${answer.status}: ${answer.text.slice(0, 500)}`]
     // A page, for a request that no JSON client sends.
@@ -37,10 +40,11 @@ export class Checker {
     return this.problemsOfBody([...place, 'content', 'application/json', 'schema'], answer)
   }
 
-  private problemsOfUnknown({ status, ...answer }: FuzzAnswer): string[] {
-    const code = status === 405 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
-    if (status !== errorCodes[code].status) return [`status ${status} of what is not there: ${answer.text}`]
-    return this.problemsOfBody(['components', 'schemas', code], { status, ...answer })
+  private problemsOfUnknown(answer: FuzzAnswer, method: string): string[] {
+    const codes: readonly ErrorCode[] = method === 'POST' ? [...unknown, ...beforeOverride] : unknown
+    const found = codes.find(code => errorCodes[code].status === answer.status && answer.text.includes(`"${code}"`))
+    if (!found) return [`status ${answer.status} of what is not there: ${answer.text.slice(0, 500)}`]
+    return this.problemsOfBody(['components', 'schemas', found], answer)
   }
 
   private problemsOfBody(place: readonly (string | number)[], { contentType, text }: FuzzAnswer): string[] {

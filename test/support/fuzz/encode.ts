@@ -23,17 +23,23 @@ export function encode(
   who: Credentials | null,
 ): EncodedRequest {
   const pairs = changed(Object.entries(honest), request.changes)
-  const inPath = operation.parameters.filter(({ place }) => place === 'path').map(({ name }) => name)
+  const namesIn = (of: string) => operation.parameters.filter(({ place }) => place === of).map(({ name }) => name)
+  const [inPath, inHeader] = [namesIn('path'), namesIn('header')]
   const texts = new Map(pairs.map(([name, value]) => [name, asText(value)]))
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(texts.get(name) || 'x'))
-  const rest = pairs.filter(([name]) => !inPath.includes(name))
+  const rest = pairs.filter(([name]) => !inPath.includes(name) && !inHeader.includes(name))
+  // Other characters cannot be sent in a header.
+  const headers = inHeader.map(name => [name, (texts.get(name) ?? '').replace(/[^\x20-\x7e]/g, '')] as const)
   const isInQuery = request.method === 'GET' || request.encoding === 'query'
+  const content =
+    isInQuery && !operation.takesFile ? { headers: headersOf(who) } : bodyOf(operation, request, rest, who)
   return {
     method: request.method,
     // Clients resolve the dots of a path.
     path: new URL(`http://x${path}`).pathname,
     query: isInQuery && rest.length > 0 ? `?${form(rest)}` : '',
-    ...(isInQuery && !operation.takesFile ? { headers: headersOf(who) } : bodyOf(operation, request, rest, who)),
+    ...content,
+    headers: { ...content.headers, ...Object.fromEntries(headers.filter(([, text]) => text !== '')) },
   }
 }
 
@@ -95,13 +101,13 @@ export function asCommand(
   { method, path, query, headers, body }: EncodedRequest,
 ): string {
   const quoted = (text: string) => `'${text.slice(0, mostShown).replaceAll("'", `'\\''`)}'`
-  const type = headers['Content-Type']
+  const { Authorization: _, ...shown } = headers
   const parts = body instanceof FormData ? [...body].map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`) : []
   const data = typeof body === 'string' ? [`--data-binary ${quoted(body)}`] : []
   const bytes = body instanceof Uint8Array ? [`--data-binary ${quoted(Buffer.from(body).toString())}`] : []
   return [
     `curl -X ${method} -u '${account}' ${quoted(`${url}/api/v1${path}${query}`)}`,
-    ...(type ? [`-H 'Content-Type: ${type}'`] : []),
+    ...Object.entries(shown).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...parts,
     ...data,
     ...bytes,

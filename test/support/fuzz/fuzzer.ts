@@ -52,7 +52,7 @@ export class Fuzzer {
     })
     if (!answer) return
     const target = operationAt(this.operations, sent.method, sent.path)
-    const problems = this.checker.problemsOf(target, answer)
+    const problems = this.checker.problemsOf(target, answer, sent.method)
     if (problems.length > 0) throw new Error([...problems, command].join('\n'))
     if (target && answer.status < 400) this.take(target, request, answer)
   }

@@ -5,7 +5,7 @@ export type Schema = Record<string, any>
 
 export interface FuzzedParameter {
   readonly name: string
-  readonly place: 'path' | 'query' | 'form'
+  readonly place: 'path' | 'query' | 'header' | 'form'
   readonly required: boolean
   readonly schema: Schema
 }

@@ -4,7 +4,7 @@ import type { FuzzedParameter, Schema } from './operations.js'
 export function parametersIn({ parameters = [], requestBody }: Schema, document: Schema): FuzzedParameter[] {
   const given = (parameters as Schema[]).map(one => ({
     name: one.name as string,
-    place: one.in as 'path' | 'query',
+    place: one.in as 'path' | 'query' | 'header',
     required: one.required === true,
     schema: (one.schema?.contentSchema ?? one.schema) as Schema,
   }))

@@ -27,7 +27,9 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Requests to an operation: about half of them honest but for values that its schema accepts. */
 export function requestsTo(operation: FuzzedOperation, document: Schema): fc.Arbitrary<FuzzedRequest> {
-  const { parameters, method } = operation
+  const { parameters, method, path } = operation
+  // Another operation of the path could end what its honest requests are about.
+  const free = methods.filter(one => !(one.toLowerCase() in document.paths[path]))
   const weighted = <Value>(usual: Value, weight: number, others: readonly Value[]) =>
     fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
   return fc.record({
@@ -37,7 +39,7 @@ export function requestsTo(operation: FuzzedOperation, document: Schema): fc.Arb
       { weight: 8, arbitrary: fc.constantFrom<Encoding>('form', 'json') },
       { weight: 1, arbitrary: fc.constantFrom(...encodings) },
     ),
-    method: weighted(method, 30, methods),
+    method: weighted(method, 30, free.length > 0 ? free : [method]),
     file: weighted<FuzzedRequest['file']>('picture', 3, ['text', 'empty', 'two', 'none']),
   })
 }
