@@ -177,7 +177,7 @@ export class JobRunner {
 
   async #moveUp({ sql }: Ctx, keys: readonly string[]): Promise<void> {
     try {
-      this.#want(await sql.begin(tx => moveUp(tx, keys)))
+      this.#want(await moveUp(sql, keys))
     } catch (error) {
       this.#keys.push(...keys)
       throw error

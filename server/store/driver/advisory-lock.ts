@@ -13,7 +13,6 @@ export type AdvisoryLock =
   | 'flags'
   | 'topic policies'
   | 'topic start'
-  | 'jobs'
 
 /**
  * The key of an advisory lock, as SQL for `pg_advisory_xact_lock`. PostgreSQL keeps these locks per database, so the key contains the

@@ -1,4 +1,3 @@
-import { lockKey } from '../driver/advisory-lock.js'
 import type { ISql, Sql, Tx } from '../driver/db.js'
 
 /** A job to insert. */
@@ -70,25 +69,34 @@ export async function untilNextDue(sql: ISql, kinds: readonly string[]): Promise
   return row?.ms ?? Number.POSITIVE_INFINITY
 }
 
+// Each conflict means that another worker has made a job of one of the keys due.
+const mostConflicts = 20
+
 /**
- * Makes the first job of each key due, unless one of the key is, and returns the kinds of the jobs that are due now. Workers do this one after
- * the other: otherwise two of them could take different jobs for the first.
+ * Makes the first job of each key due, unless one of the key is, and returns the kinds of the jobs that are due now. Not in a transaction: two
+ * workers of which one does not see all jobs may take different jobs for the first; then the unique index `jobs_head` refuses the second, which
+ * looks again.
  */
-export async function moveUp(tx: Tx, keys: readonly string[]): Promise<string[]> {
-  const [, rows] = await Promise.all([
-    tx`select pg_advisory_xact_lock(${lockKey(tx, 'jobs')})`,
-    tx<{ kind: string }[]>`
-      with first as materialized (
-        select next.id from (select distinct unnest(${keys as string[]}::text[]) as key) wanted
-        cross join lateral (
-          select id from jobs where key = wanted.key and state = 'behind' order by id limit 1
-        ) next
-        where not exists (select from jobs where key = wanted.key and state = 'due')
-      )
-      update jobs set state = 'due', due = greatest(due, now()) from first where jobs.id = first.id
-      returning kind`,
-  ])
-  return rows.map(row => row.kind)
+export async function moveUp(sql: Sql, keys: readonly string[]): Promise<string[]> {
+  for (let conflicts = 0; ; conflicts++) {
+    try {
+      const rows = await sql<{ kind: string }[]>`
+        with first as materialized (
+          select next.id from (select distinct unnest(${keys as string[]}::text[]) as key order by key) wanted
+          cross join lateral (
+            select id from jobs where key = wanted.key and state = 'behind' order by id limit 1
+          ) next
+          where not exists (select from jobs where key = wanted.key and state = 'due')
+        )
+        update jobs set state = 'due', due = greatest(due, now()) from first
+        where jobs.id = first.id and jobs.state = 'behind'
+        returning kind`
+      return rows.map(row => row.kind)
+    } catch (error) {
+      const isConflict = ['23505', '40P01'].includes((error as { code?: string }).code ?? '')
+      if (!isConflict || conflicts === mostConflicts) throw error
+    }
+  }
 }
 
 /** Keys whose first job waits although none of the key is due: its worker died before `moveUp`. */
@@ -110,14 +118,8 @@ export async function stuckKeys(sql: ISql): Promise<string[]> {
  * Deletes done jobs, and lets the next job of each key follow: returns the kinds of those. Leaves claims that are no longer the present one.
  */
 export async function endJobs(sql: Sql, claims: readonly Claim[], keys: readonly string[]): Promise<string[]> {
-  if (keys.length > 0) {
-    return await sql.begin(async tx => {
-      if (claims.length > 0) await deleteJobs(tx, claims)
-      return moveUp(tx, keys)
-    })
-  }
-  await deleteJobs(sql, claims)
-  return []
+  if (claims.length > 0) await deleteJobs(sql, claims)
+  return keys.length > 0 ? await moveUp(sql, keys) : []
 }
 
 const deleteJobs = (sql: ISql, claims: readonly Claim[]) => sql`

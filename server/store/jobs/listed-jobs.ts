@@ -45,14 +45,12 @@ export async function findJob(sql: ISql, id: number): Promise<ListedJob | undefi
 
 /** Lets dead jobs run again with all their attempts, those with a key in their turn. Returns the ids of those that were dead. */
 export async function repeatJobs(sql: Sql, ids: readonly number[]): Promise<number[]> {
-  return await sql.begin(async tx => {
-    const rows = await tx<{ id: number; key: string | null }[]>`
-      update jobs set attempts = 0, due = now(), state = case when key is null then 'due' else 'behind' end
-      where id = any(${ids as number[]}::bigint[]) and state = 'dead' returning id, key`
-    const keys = rows.flatMap(({ key }) => key ?? [])
-    if (keys.length > 0) await moveUp(tx, keys)
-    return rows.map(row => row.id)
-  })
+  const rows = await sql<{ id: number; key: string | null }[]>`
+    update jobs set attempts = 0, due = now(), state = case when key is null then 'due' else 'behind' end
+    where id = any(${ids as number[]}::bigint[]) and state = 'dead' returning id, key`
+  const keys = rows.flatMap(({ key }) => key ?? [])
+  if (keys.length > 0) await moveUp(sql, keys)
+  return rows.map(row => row.id)
 }
 
 /** Deletes jobs that no worker shall run any more; periodic ones stay. Returns the deleted ones. */
