@@ -20,7 +20,7 @@ export function noticeKind(): JobKind {
   }
   return jobKind(type, {
     guarantee: 'exactly once',
-    atOnce: 100,
+    atOnce: 25,
     seconds: 30,
     async run(ctx, notice, run) {
       const { to, content, isOfResolution } = notice

@@ -65,7 +65,8 @@ t.test('users who are added by another user get a message soon, however many the
   const people = await server.sql.begin(tx => makeCrowd(tx, 250, true))
   const group = await makeGroup(manager)
   const statements = await count(manager, 'POST', `/user_groups/${group}/members`, { add: people })
-  t.ok(statements < 40, `${statements} statements`)
+  // A worker sends 25 notices at once, so that deliveries to others go on.
+  t.ok(statements < 100, `${statements} statements`)
   for (;;) {
     const [row] = await server.sql<{ sent: number }[]>`
       select count(*)::int as sent from messages where content like ${`%added you to the group%`}`
