@@ -37,7 +37,7 @@ export async function prepare() {
   await useSupportedNode()
   await install({ mayLackDevelopment: existsSync(program) })
   checkSockets()
-  // A wrong type, maybe of a test, does not keep the compiler from compiling: `npm run check` is where it fails.
+  // The compiler writes its output despite an error of types, which may be in a test; `npm run check` fails because of it.
   if (!(await build())) console.error('The compiler found the errors above; going on with what it built.')
 }
 
@@ -82,13 +82,13 @@ const isForHere = ({ os, cpu }) => (!os || os.includes(process.platform)) && (!c
 
 /** Compiles and builds what changed since the last time; false when there are errors, which are then on standard error. */
 export async function build() {
-  // Without the compiler or its page builder, what was built before is what there is to run.
+  // Installed without development dependencies: run what was built before.
   if (!existsSync(compiler)) {
     if (existsSync(program)) return true
     fail('The program is not built and its compiler is not installed: run npm ci --include=dev.')
   }
   if (isCompiled() && isPageBuilt()) return true
-  // The page is not worth less than the program: both are tried, whatever comes of the first.
+  // Both are built, also when the first fails: each shows its own errors.
   return onlyOne(async () => [isCompiled() || compile(), isPageBuilt() || buildPage()].every(Boolean))
 }
 
@@ -140,7 +140,7 @@ function isInstalled(mayLackDevelopment) {
 
 const wantedPackages = () => JSON.parse(readFileSync(lockFile, 'utf8')).packages
 
-/** uWebSockets.js is a binary per platform and Node version: what lies there decides. */
+/** Fails unless the installed uWebSockets.js has a binary for this platform and version of Node. */
 function checkSockets() {
   const { platform, arch, versions } = process
   const binary = `uws_${platform}_${arch}_${versions.modules}.node`

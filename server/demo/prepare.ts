@@ -48,11 +48,11 @@ function isOpen({ directory }: Ctx): boolean {
 
 async function prepareDemonstration(ctx: Ctx): Promise<void> {
   ctx.log.info('creating the demonstration organization')
-  // Not a setting of the wire: it only says that what follows has to be finished.
+  // `demo_preparing` is no setting of the API: a start that finds it continues the preparation.
   await setUp(ctx, { enable_spectator_access: true, demo_preparing: true })
   const people = await makeAccounts(ctx)
   await makeChannels(ctx, people)
-  // Tried again after a crash, the first message would be there twice.
+  // After a crash this function runs again, and must not send the messages twice.
   if (!(await hasMessages(ctx.sql))) await sendMessages(ctx, people)
   const channelId = (name: string) => ctx.directory.channelsByName.get(name)?.id
   await setUp(ctx, {

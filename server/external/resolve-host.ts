@@ -7,8 +7,8 @@ export type ResolveHost = (host: string) => Promise<readonly string[]>
 const timeoutMs = 2_000
 
 /**
- * Resolves through DNS alone, never through /etc/hosts, whose names are of no other host. Not by getaddrinfo: it would occupy the few
- * threads in which Node also reads files, as long as a name server of a stranger likes.
+ * Resolves a name by DNS queries alone. `getaddrinfo` would also read /etc/hosts, whose names are hosts of this network, and it occupies one of
+ * Node's few threads for files until a name server, which may be an attacker's, has answered.
  */
 export function dnsResolver(): ResolveHost {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })

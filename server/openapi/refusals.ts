@@ -32,7 +32,7 @@ function givenByServer(route: Route): ErrorCode[] {
   return [
     ...(route.allow === 'anyone' ? [] : (['UNAUTHORIZED'] as const)),
     ...(refusal ? [refusal] : []),
-    // Also for a query, a path or a body that cannot be decoded.
+    // Every operation: the query, the path or the body may be impossible to decode.
     'BAD_REQUEST',
     ...(parametersOf(route).some(({ place, required }) => required && place !== 'path')
       ? (['REQUEST_VARIABLE_MISSING'] as const)

@@ -1,5 +1,5 @@
-// All workers are killed while files arrive, while thumbnails are made, and while people vote. What was acknowledged is there once; nothing
-// of what was not is left for ever.
+// Workers are killed while files arrive, thumbnails are made and people vote. Each acknowledged file and vote exists once afterwards; files that
+// were not acknowledged are removed.
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { request } from 'node:http'

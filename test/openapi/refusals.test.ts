@@ -13,7 +13,7 @@ const server = await startServer(t)
 const owner = await server.person({ role: 100 })
 const bot = await server.person({ bot_type: 1, bot_owner_id: owner.id })
 const ajv = new Ajv2020({ strict: false })
-// Some texts, of which a schema allows a few at most; and some of which most schemas allow one.
+// `texts`: a schema allows at most a few of them, so one of the others is refused. `samples`: most schemas allow one of them.
 const texts = ['x', '5', '{}', '[]', 'true', '-1', '["x"]', '[5]', '[[]]', '1.5', '']
 const samples = [
   '1',

@@ -11,7 +11,7 @@ import type { Website } from '../../text/website.js'
 import { renderFor } from './render.js'
 import { renderAgain } from './render-again.js'
 
-// A worker that dies of a website must not die of it for ever, and the websites of one sender must not pile up.
+// A website is given up after so many attempts, each of which may have ended the worker.
 const mostAttempts = 3
 const minuteSeconds = 60
 

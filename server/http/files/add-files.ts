@@ -162,7 +162,7 @@ async function sendBytes(
     bytesOut += bytes
   })
   try {
-    // Also for a client that is gone: the source is released only by an iteration that has begun.
+    // Even if the client has left: only an iteration that has begun releases the source.
     await sendChunks(request, counted, range.end - range.start + 1)
   } finally {
     request.charges.surchargeRead(surchargeOf({ ms: 0, bytesIn: 0, bytesOut }))

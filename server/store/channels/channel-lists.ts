@@ -9,7 +9,7 @@ const mostRows = 50_000
 // An id takes 8 bytes.
 const mostIds = 1_000_000
 
-/** What a user's subscriptions were at version `since`, and are at the version of the memory. */
+/** A value read at version `since` of a user's subscriptions; no change of them has made it invalid up to the version of the memory. */
 interface Known<Value> {
   readonly since: number
   readonly value: Value

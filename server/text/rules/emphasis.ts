@@ -55,7 +55,7 @@ function endOfStrong(state: StateInline, start: number): number | undefined {
   return undefined
 }
 
-/** Where the mark of one or three asterisks that closes the one at the state's position begins. Between them is none, but whole strong text. */
+/** Index of the mark that closes the mark of one or three asterisks at the state's position. The text between may have strong text (`**…**`), and no other asterisk. */
 function endOfEm(state: StateInline, length: 1 | 3): number | undefined {
   const { src, pos, posMax } = state
   const start = pos + length

@@ -19,7 +19,7 @@ const readAll = `(async () => {
 /** The texts of all messages in a window; waits for `count` of them. */
 export async function readFeed(page: Page, count: number): Promise<string[]> {
   let shown: string[] = []
-  // Reading by scrolling is disturbed by whatever moves the list: what is there is there at the next try.
+  // A message that arrives moves the list while it is scrolled, and some texts are skipped: read again.
   for (let tries = 0; tries < 3 && shown.length < count; tries++) shown = await page.evaluate(readAll)
   return shown
 }
