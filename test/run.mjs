@@ -38,7 +38,9 @@ async function runAll() {
       const ofTier = ordered(files.filter(file => tierOf(file) === tier))
       const { secondsPerFile, isRecorded } = tier
       const recordings = isRecorded ? process.env.API_COVERAGE_DIR : undefined
-      const options = { jobs: jobs ?? tier.jobs, secondsPerFile, env, ending: ending.signal, recordings }
+      // Each job loads the server once, which takes longer than a usual file: a job for less than two files is not worth it.
+      const usual = Math.min(tier.jobs, Math.ceil(ofTier.length / 2))
+      const options = { jobs: jobs ?? usual, secondsPerFile, env, ending: ending.signal, recordings }
       for (let time = 0; time < times; time++) results.push(...(await runFiles(ofTier, options)))
     }
     return summary(results)
