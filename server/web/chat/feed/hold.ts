@@ -21,13 +21,13 @@ export interface Hold {
 // Rounding by the browser may move an element this far.
 const roundingPixels = 1
 
-export function createHold(list: HTMLElement): Hold {
+export function createHold(list: () => HTMLElement): Hold {
   let held: Held | undefined
-  const topOf = (row: Element) => row.getBoundingClientRect().top - list.getBoundingClientRect().top
+  const topOf = (row: Element) => row.getBoundingClientRect().top - list().getBoundingClientRect().top
   return {
     id: () => held?.id,
     take() {
-      const row = uppermost(list)
+      const row = uppermost(list())
       if (!row) {
         held = undefined
         return
@@ -42,10 +42,10 @@ export function createHold(list: HTMLElement): Hold {
     },
     restore() {
       if (!held) return false
-      const row = list.querySelector<HTMLElement>(`[data-message-id="${held.id}"]`)
+      const row = list().querySelector<HTMLElement>(`[data-message-id="${held.id}"]`)
       if (!row || isUnmeasured(row)) return false
       const by = topOf(row) - held.top
-      if (Math.abs(by) >= roundingPixels) list.scrollTop += by
+      if (Math.abs(by) >= roundingPixels) list().scrollTop += by
       return true
     },
   }
