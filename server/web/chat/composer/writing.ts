@@ -1,0 +1,25 @@
+import { codePoints, limits } from '../../../../shared/limits.js'
+import type { Place } from '../../../../shared/resources/place.js'
+import type { ChatState } from '../../state/chat-state.js'
+import type { Narrow } from '../../state/narrow.js'
+import { placeOfNarrow } from '../../state/place.js'
+
+/** The place that the composer of a view writes to; undefined: the view has none, or the topic is missing. */
+export function placeWritten(narrow: Narrow, topic: string): Place | undefined {
+  if (narrow.kind !== 'channel') return placeOfNarrow(narrow)
+  return topic.trim() ? { channelId: narrow.channelId, topic: topic.trim() } : undefined
+}
+
+/** How many more characters a message may have; below 0 it is too long. */
+export const charactersLeft = (text: string): number => limits.max_message_length - codePoints(text.trim())
+
+/** The user's last message among those that a view knows. */
+export const lastOwnMessage = (state: ChatState, address: string): number | undefined =>
+  state.feeds[address]?.ids.findLast(id => state.messages[id]?.sender_id === state.user_id)
+
+/** A link as it is inserted at the cursor: between spaces. `before`: the text before the cursor. */
+export const linkAfter = (before: string, link: string): string =>
+  `${before === '' || /\s$/.test(before) ? '' : ' '}${link} `
+
+/** A text with a link at its end. */
+export const withLink = (text: string, link: string): string => (text === '' ? link : `${text} ${link}`)
