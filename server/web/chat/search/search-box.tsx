@@ -1,12 +1,12 @@
-import { createSignal, For, type JSX, Show } from 'solid-js'
-import { unwrap } from 'solid-js/store'
+import { createSignal, type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Narrow } from '../../state/narrow.js'
-import { type Suggestion, suggestionsFor } from '../../state/search-suggestions.js'
 import { useChat } from '../chat.js'
 import { narrowTitle } from '../names.js'
 import { useView } from '../view.js'
+import { SearchOffers } from './search-offers.js'
+import { createSuggesting } from './suggesting.js'
 
 /** The place that a search is limited to unless the user wants it everywhere. */
 function placeIn(narrow: Narrow | undefined): Narrow | undefined {
@@ -20,30 +20,18 @@ export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
   const view = useView()
   const [isOpen, setOpen] = createSignal(false)
   const [isEverywhere, setEverywhere] = createSignal(false)
-  const [offers, setOffers] = createSignal<readonly Suggestion[]>([])
-  const [at, setAt] = createSignal(-1)
   let input!: HTMLInputElement
   let whole!: HTMLElement
+  const suggesting = createSuggesting(chat, () => input)
   const place = () => placeIn(props.narrow)
-  const look = () => {
-    setAt(-1)
-    // Unwrapped, because tracking each of ten thousand users for changes would cost more than the search.
-    setOffers(suggestionsFor(unwrap(chat.state), input.value, input.selectionStart ?? 0, new Date()))
-  }
   const open = () => {
     setOpen(true)
-    look()
+    suggesting.look()
   }
   view.searchBox.focus = () => {
     open()
     input.focus()
     input.select()
-  }
-  const take = ({ text, cursor }: Suggestion) => {
-    input.value = text
-    input.focus()
-    input.setSelectionRange(cursor, cursor)
-    look()
   }
   const leave = () => {
     setOpen(false)
@@ -62,14 +50,12 @@ export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
     input.blur()
   }
   const keys = (event: KeyboardEvent) => {
-    const count = offers().length
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const chosen = offers()[at()]
-    if (step !== undefined && count > 0) {
+    const step = stepOf(event.key)
+    const chosen = suggesting.chosen()
+    if (step !== undefined && suggesting.offers().length > 0) {
       setOpen(true)
-      // One place beside the suggestions is that of the text itself.
-      setAt(((at() + 1 + step + count + 1) % (count + 1)) - 1)
-    } else if (isOpen() && chosen && (event.key === 'Enter' || event.key === 'Tab')) take(chosen)
+      suggesting.step(step)
+    } else if (isOpen() && chosen && (event.key === 'Enter' || event.key === 'Tab')) suggesting.take(chosen)
     else if (event.key === 'Escape') {
       event.stopPropagation()
       input.blur()
@@ -103,9 +89,9 @@ export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
           role="combobox"
           aria-label={t('search.label')}
           aria-autocomplete="list"
-          aria-expanded={isOpen() && offers().length > 0}
+          aria-expanded={isOpen() && suggesting.offers().length > 0}
           aria-controls={isOpen() ? 'search-offers' : undefined}
-          aria-activedescendant={at() < 0 ? undefined : `search-offer-${at()}`}
+          aria-activedescendant={suggesting.at() < 0 ? undefined : `search-offer-${suggesting.at()}`}
           dir="auto"
           placeholder={t('search.placeholder')}
           maxLength={1000}
@@ -121,45 +107,38 @@ export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
         <div class="search-panel card">
           <Show when={place()}>
             {where => (
-              <button
-                type="button"
-                class="chip"
-                aria-pressed={!isEverywhere()}
-                // Not every browser gives a button the focus, and the panel closes without it.
-                onPointerDown={event => event.preventDefault()}
-                onClick={() => {
+              <PlaceOfSearch
+                place={where()}
+                isEverywhere={isEverywhere()}
+                change={() => {
                   setEverywhere(!isEverywhere())
                   input.focus()
                 }}
-              >
-                {isEverywhere() ? t('search.everywhere') : t('search.onlyIn', narrowTitle(chat.state, where()))}
-              </button>
+              />
             )}
           </Show>
-          <div class="search-offers" id="search-offers" role="listbox" aria-label={t('search.suggestions')}>
-            <For each={offers()}>
-              {(offer, index) => (
-                <div
-                  class="search-offer"
-                  id={`search-offer-${index()}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={index() === at()}
-                  // The box keeps the focus.
-                  onPointerDown={event => event.preventDefault()}
-                  onClick={() => take(offer)}
-                  onKeyDown={event => event.key === 'Enter' && take(offer)}
-                >
-                  <span class="chip" dir="auto">
-                    {offer.label}
-                  </span>
-                  <Show when={offer.hint}>{hint => <small>{hint()}</small>}</Show>
-                </div>
-              )}
-            </For>
-          </div>
+          <SearchOffers suggesting={suggesting} />
         </div>
       </Show>
     </search>
+  )
+}
+
+const stepOf = (key: string): 1 | -1 | undefined => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : undefined)
+
+/** Shows whether the search is limited to the open place, and changes it. */
+function PlaceOfSearch(props: { place: Narrow; isEverywhere: boolean; change(): void }): JSX.Element {
+  const chat = useChat()
+  return (
+    <button
+      type="button"
+      class="chip"
+      aria-pressed={!props.isEverywhere}
+      // Not every browser gives a button the focus, and the panel closes without it.
+      onPointerDown={event => event.preventDefault()}
+      onClick={props.change}
+    >
+      {props.isEverywhere ? t('search.everywhere') : t('search.onlyIn', narrowTitle(chat.state, props.place))}
+    </button>
   )
 }
