@@ -1,4 +1,13 @@
+import type { Position } from '../../../shared/client/index.js'
 import type { ChatState, Feed, Message } from './chat-state.js'
+
+/** The state at one moment, and the place in the queue of events that leads on from it. */
+export interface Kept {
+  readonly position: Position
+  /** In ms. */
+  readonly savedAt: number
+  readonly state: ChatState
+}
 
 // What a user looks at again offline: the views of the last minutes, with some screens of each.
 const viewsKept = 8

@@ -1,16 +1,7 @@
 import { clear, createStore, get, promisifyRequest, type UseStore } from 'idb-keyval'
-import type { Position } from '../../../../shared/client/index.js'
 import { browserStorage } from '../../look/browser-storage.js'
 import type { Session } from '../../sign-in/session.js'
-import type { ChatState } from '../../state/chat-state.js'
-
-/** The state at one moment, and the place in the queue of events that leads on from it. */
-export interface Kept {
-  readonly position: Position
-  /** In ms. */
-  readonly savedAt: number
-  readonly state: ChatState
-}
+import type { Kept } from '../../state/kept.js'
 
 interface Stored extends Kept {
   readonly build: string

@@ -1,6 +1,7 @@
 import type { Session } from '../../sign-in/session.js'
+import type { Kept } from '../../state/kept.js'
 import { claimQueue } from './claim-queue.js'
-import { type Kept, KeptStore } from './kept-state.js'
+import { KeptStore } from './kept-state.js'
 
 /** How the page begins: with nothing, or with the state that an earlier window kept. */
 export interface Start {
