@@ -139,7 +139,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   )
 }
 
-/** Says to whom the text goes. */
+/** Names the recipient of the text, as the label of the box. */
 function labelOf(state: ChatState, narrow: Narrow, to: Place | undefined): string {
   if (to) return t('composer.to', 'direct' in to ? conversationName(state, to.direct) : topicName(state, to.topic))
   const channelId = narrow.kind === 'channel' ? narrow.channelId : -1
