@@ -11,7 +11,7 @@ t.test('the status page', needsBrowser, async t => {
   t.test('shows an owner what the server does, as it does it', async t => {
     const { page, wrongs } = await openWindow(browser, `${server.url}/status`, owner)
     await page.getByText('All is well').waitFor()
-    t.equal(await page.locator('.panel canvas').count(), 8)
+    t.equal(await page.locator('.panel canvas').count(), 9)
     await page.locator('.workers tbody tr').nth(1).waitFor()
     await page.getByText('Messages sent: 0').waitFor()
     await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'watched' }] })
@@ -22,7 +22,7 @@ t.test('the status page', needsBrowser, async t => {
     t.pass('without a reload')
     await page.getByRole('button', { name: '2', exact: true }).click()
     t.equal(await page.getByRole('button', { name: '2', exact: true }).getAttribute('aria-pressed'), 'true')
-    t.equal(await page.locator('.panel canvas').count(), 8)
+    t.equal(await page.locator('.panel canvas').count(), 9)
     t.same(wrongs, [])
     await page.context().close()
   })
