@@ -76,7 +76,7 @@ export interface App {
 const databaseSilenceMs = 30_000
 
 /** What a worker gets from its supervisor. */
-export interface Supervision {
+interface Supervision {
   /** Absent: the worker is the only one. */
   readonly link?: SupervisorLink
   /** When the server started, in ms. Absent: with this process, and its start is not announced. */

@@ -24,7 +24,7 @@ const otherHosts = {
   BENCH_SLOW_HOSTS: slowHosts,
 }
 
-export interface Attackers {
+interface Attackers {
   readonly set: AttackSet
   /** The attacks whose names contain this. */
   readonly only: string

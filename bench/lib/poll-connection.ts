@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export interface PollConnectionOptions {
+interface PollConnectionOptions {
   readonly port: number
   /** The bytes are only valid during the call. */
   onBody(body: Buffer): void

@@ -4,7 +4,7 @@ import { type Codec, pack } from '../../shared/wire/codec.js'
 import type { ClientFrame } from '../../shared/wire/frames.js'
 import { type Account, authorizationOf } from './load-protocol.js'
 
-export interface RawSocketOptions {
+interface RawSocketOptions {
   readonly port: number
   readonly account: Account
   readonly codec: Codec

@@ -9,7 +9,7 @@ import type { Undo } from './undo.js'
 const admin = fileURLToPath(new URL('../../server/admin/main.js', import.meta.url))
 
 /** Sizes of the organization. */
-export interface Seed {
+interface Seed {
   readonly users: number
   readonly channels: number
   readonly messages: number

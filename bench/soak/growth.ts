@@ -1,4 +1,4 @@
-export interface Growth {
+interface Growth {
   /** Slope by least squares. */
   readonly perHour: number
   /** Growth over the observed time, */

@@ -8,7 +8,7 @@ import type { Account } from '../lib/load-protocol.js'
 import type { QueueCheck } from './queue-check.js'
 import { caughtUp, checkFrom, type Reader, type Reading, registerParams } from './reader.js'
 
-export interface SocketReaderOptions {
+interface SocketReaderOptions {
   readonly codec: Codec
   /** Expects only events of these types. */
   readonly types?: readonly string[]

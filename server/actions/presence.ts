@@ -12,7 +12,7 @@ import type { ISql } from '../store/driver/db.js'
 import type { UserRow } from '../store/users/users.js'
 
 /** Presences of active users that the viewer may see and who share their presence. */
-export interface VisiblePresences {
+interface VisiblePresences {
   /** -1: no presence was ever reported. */
   readonly lastUpdateId: number
   readonly users: ReadonlyMap<UserRow, KnownPresence>

@@ -13,7 +13,7 @@ import { AdminError } from './admin-error.js'
 
 export type WithDatabase = Config & { readonly databaseUrl: string }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Create the database of DATA_DIR if none is stored there. */
   readonly create?: boolean
   /** Make a new schema, and refuse one that this program does not run on; default: true. */

@@ -6,7 +6,7 @@ import { StorageFailure } from '../storage/storage-failure.js'
 import { AdminError } from './admin-error.js'
 
 /** 0: done; 1: refused or failed; 2: wrong command line. */
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
+const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 
 /** Prints why a command failed and returns its exit code. */
 export function printFailure(error: unknown, json: boolean): number {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** What waits, and the account for which it is done; null: all callers without an account. */
-export interface Waiting {
+interface Waiting {
   readonly account: number | null
 }
 

@@ -6,7 +6,7 @@ import { StartError } from '../failures/start-error.js'
 import type { Account } from './account.js'
 
 /** How to run a database server. */
-export interface DaemonOptions {
+interface DaemonOptions {
   /** Its data directory, which is also its working directory: by this `processesIn` finds the process. */
   directory: string
   command: string

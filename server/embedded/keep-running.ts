@@ -3,7 +3,7 @@ import { Backoff } from './backoff.js'
 import type { EmbeddedServer } from './embedded-server.js'
 
 /** A database server that is restarted whenever it dies; clients reconnect to the same address. */
-export interface KeptServer {
+interface KeptServer {
   readonly url: string
   readonly socket?: string
   stop(): Promise<void>

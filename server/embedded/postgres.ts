@@ -14,7 +14,7 @@ import { createCluster, dataArgument, user } from './postgres-cluster.js'
 import { stopOrphans, waitUntil } from './processes.js'
 import { fitsSocket, reachableSocket, removeSocket } from './unix-socket.js'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Contains the data in `postgres`, the log, and the file with port and password. */
   dataDir: string
   log: Log

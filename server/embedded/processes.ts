@@ -38,7 +38,7 @@ export function processesIn(directory: string, programs: readonly string[], pidF
 }
 
 /** The process id on the first line of a pid file; 0: none. */
-export function pidIn(pidFile: string): number {
+function pidIn(pidFile: string): number {
   try {
     return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || 0
   } catch {

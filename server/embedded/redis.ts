@@ -16,7 +16,7 @@ import { stopOrphans } from './processes.js'
 import { redisProgram } from './redis-program.js'
 import { fitsSocket, reachableSocket } from './unix-socket.js'
 
-export interface RedisOptions {
+interface RedisOptions {
   /** Contains the data in `redis`, the log, and the file with port and password. */
   dataDir: string
   log: Log

@@ -16,4 +16,4 @@ export function answerHead(isHttps: boolean): string {
 }
 
 /** One year, in seconds: browsers then use HTTPS only. */
-export const strictTransport = 'max-age=31536000'
+const strictTransport = 'max-age=31536000'

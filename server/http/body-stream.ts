@@ -246,7 +246,7 @@ export class BodyStream implements BodySource, AsyncIterableIterator<Uint8Array>
 }
 
 /** The client left before its body was complete; no answer reaches it. */
-export class BodyCutOff extends Error {
+class BodyCutOff extends Error {
   /** The name of errors that end work because its caller is gone; they are no failures of the server. */
   override readonly name = 'AbortError'
 

@@ -4,7 +4,7 @@ import { coarseBounds, Distribution } from '../metrics/distribution.js'
 import type { Answer } from './answer.js'
 
 /** Answers in one area of the API. */
-export class AreaCounts {
+class AreaCounts {
   /** Number of answers by the first digit of the status. */
   readonly classes = new Float64Array(6)
   readonly duration = new Distribution(coarseBounds)

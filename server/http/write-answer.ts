@@ -9,20 +9,20 @@ const statusLines = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [
 const short = Buffer.allocUnsafe(16 * 1024)
 
 /** How an answer ends. */
-export interface Ending {
+interface Ending {
   /** Write only the headers, as if the body followed. */
   readonly isHead: boolean
   /** Close the connection after this answer: what may still arrive would be read as the next request. */
   readonly closes: boolean
 }
 
-export interface Manner extends Ending {
+interface Manner extends Ending {
   readonly cors: readonly Header[]
   /** The value of Content-Type with the following header lines; uWebSockets writes it unchanged. */
   readonly head: string
 }
 
-export type Content = Answer['body']
+type Content = Answer['body']
 
 /** Writes the answer of an operation. Must be called once, corked. */
 export function writeAnswer(res: HttpResponse, { status, body, headers }: Answer, manner: Manner): void {

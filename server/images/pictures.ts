@@ -3,13 +3,13 @@ import type { PictureHeader, ThumbnailForm } from './drawing.js'
 import { badImage, type PictureQueue, type PictureSource } from './picture-queue.js'
 
 /** A square picture in two sizes, both PNG: 100 and 500 pixels. */
-export interface SquarePicture {
+interface SquarePicture {
   readonly small: Buffer
   readonly medium: Buffer
 }
 
 /** The pictures of a custom emoji, 64 x 64 pixels. */
-export interface EmojiPicture {
+interface EmojiPicture {
   /** In the format of the given picture. */
   readonly picture: Buffer
   /** Of that format, with the dot. */

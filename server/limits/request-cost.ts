@@ -1,7 +1,7 @@
 import { budgets } from '../config/budgets.js'
 
 /** The resources that a request used. */
-export interface RequestCost {
+interface RequestCost {
   /** Milliseconds in which its steps ran: not while it waited, nor what its operation does after the first `await`. */
   readonly ms: number
   readonly bytesIn: number

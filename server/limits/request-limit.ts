@@ -5,9 +5,9 @@ import { RateLimitCounter } from './rate-limit-counter.js'
 import { windowSeconds } from './request-counts.js'
 
 /** Adds requests to the count in Redis and returns the total of all workers. @throws while Redis is unavailable. */
-export type Report = (who: string, window: number, requests: number) => Promise<number>
+type Report = (who: string, window: number, requests: number) => Promise<number>
 
-export interface RequestLimitOptions {
+interface RequestLimitOptions {
   /** The kind of caller, for keys in Redis and for the log. */
   readonly kind: string
   /** Requests per minute. */

@@ -1,13 +1,13 @@
 import { tooMany } from './request-limit.js'
 
-export interface SocketLimits {
+interface SocketLimits {
   readonly maxSocketsUser: number
   readonly maxSocketsAddress: number
   readonly maxUnknownSocketsAddress: number
 }
 
 /** Retry-after for a caller with too many sockets; some of them may have closed by then. */
-export const socketWaitSeconds = 10
+const socketWaitSeconds = 10
 
 /** Open sockets of this worker per account and per network. A limit of 0: no limit. */
 export class SocketCounts {

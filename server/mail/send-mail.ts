@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.js'
 import { createDirectory, inheritOwner } from '../disk/owned-paths.js'
 
-export interface Mail {
+interface Mail {
   /** The left part of its Message-ID: a mail that is sent again has the same. Absent: a new one. */
   readonly id?: string
   readonly to: string

@@ -13,7 +13,7 @@ export interface ActivityMemory {
 }
 
 /** A running request. */
-export interface UnderWay {
+interface UnderWay {
   readonly operation: string
   /** Size of its parameters as received. */
   readonly bytes: number

@@ -17,7 +17,7 @@ const afterScrapeMs = 90_000
 const stopMs = 1000
 
 /** What `FilesWatch` looks at. */
-export interface WatchedFiles {
+interface WatchedFiles {
   readonly storage: Pick<Storage, 'check' | 'space'>
   readonly counts: StorageCounts
   /** The database; asked only while the metrics are scraped. */

@@ -17,7 +17,7 @@ const beatMs = 1000
 // The thread only compares one number, so it needs little memory.
 const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 }
 
-export interface HangWatchOptions {
+interface HangWatchOptions {
   readonly activity: Activity
   readonly hangMs: number
   readonly logLevel: string

@@ -12,7 +12,7 @@ const repeatMs = 60_000
 const heapShare = 0.75
 
 /** In bytes. */
-export interface MemoryUse {
+interface MemoryUse {
   /** Size of the heap's old generation. */
   readonly heapUsed: number
   readonly heapLimit: number

@@ -6,7 +6,7 @@ import { type MonitorMessage, monitorMessage } from './messages.js'
 const answerTimeoutMs = 2000
 
 /** The supervisor did not answer in time. */
-export class NoAnswer extends Error {}
+class NoAnswer extends Error {}
 
 /** The worker's end of the exchange of readings with the supervisor. */
 export class SupervisorLink {

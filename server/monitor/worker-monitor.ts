@@ -22,7 +22,7 @@ import {
 } from './worker-readings.js'
 
 /** The parts of a worker whose state the readings show. */
-export interface Watched {
+interface Watched {
   readonly engine: { stats(): RealtimeStats; readonly counts: EngineCounts }
   readonly database: DatabaseCounts
   readonly outbox: OutboxSize

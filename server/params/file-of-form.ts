@@ -7,7 +7,7 @@ import { FileBytes } from './file-bytes.js'
 import type { SentBody } from './sent-body.js'
 
 /** A file in a multipart form while it arrives. */
-export interface ArrivingFile {
+interface ArrivingFile {
   /** As the client gave it; not safe as a path. */
   readonly name: string
   /** Content type as the client gave it; empty: it does not know it. */

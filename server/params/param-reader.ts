@@ -3,9 +3,9 @@ import { ApiError, badRequest } from '../../shared/errors.js'
 import { parseJson } from '../text/bounded-json.js'
 
 /** The request's parameters: text over HTTP, values over a socket. A map, so that names such as `__proto__` have no effect. */
-export type Source = ReadonlyMap<string, unknown>
+type Source = ReadonlyMap<string, unknown>
 
-export interface ReadParams {
+interface ReadParams {
   readonly params: Record<string, unknown>
   /** Sorted names of parameters that the operation does not have (docs/protocol/conventions.md#ignored-parameters). */
   readonly ignored: readonly string[]

@@ -7,7 +7,7 @@ import { headerWord, readMultipart } from './multipart.js'
 const firstSigns = 64
 
 /** A body and the headers that say how to read it. */
-export interface Content {
+interface Content {
   readonly type: string
   readonly encoding: string
   readonly body: Buffer

@@ -31,7 +31,7 @@ const isPlainWord = (value: string): boolean =>
   wordStart.test(value) || (/^[fnt]/.test(value) && !jsonWords.has(value.trimEnd()))
 
 /** Reads a word that is sent raw or JSON-quoted. */
-export function readWord(value: unknown): unknown {
+function readWord(value: unknown): unknown {
   const read = readJson(value)
   return typeof read === 'string' ? read : value
 }

@@ -17,7 +17,7 @@ export interface KnowledgeChange {
 export const revealing = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const
 
 /** Restricts the comparison to users or channels; absent: all. */
-export interface Among {
+interface Among {
   readonly userIds?: readonly number[]
   readonly channelIds?: readonly number[]
 }

@@ -14,7 +14,7 @@ export function requireMayCreateGroups(directory: Directory, user: UserRow): voi
 }
 
 /** Whether the user may change everything in the group. A system group cannot be changed. */
-export function mayManageGroup(directory: Directory, user: UserRow, group: NamedGroup): boolean {
+function mayManageGroup(directory: Directory, user: UserRow, group: NamedGroup): boolean {
   if (group.is_system_group) return false
   return (
     isInGroup(directory, user.id, realmGroup(directory, 'can_manage_all_groups')) ||

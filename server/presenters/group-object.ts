@@ -4,7 +4,7 @@ import { groupPermissionNames, type UserGroupObject } from '../../shared/resourc
 import { directMembers, groupGroup, isNamed, type NamedGroup, settingValue } from '../policies/groups.js'
 import type { Directory } from '../store/directory/directory.js'
 
-export type GroupSettings = Readonly<Record<GroupPermission, GroupSettingValue>>
+type GroupSettings = Readonly<Record<GroupPermission, GroupSettingValue>>
 
 /** A group on the wire; the same for all viewers, because it contains no user data but ids. */
 export function groupObject(

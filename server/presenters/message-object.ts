@@ -13,7 +13,7 @@ type Place = Pick<Ctx, 'directory' | 'publicUrl' | 'realmHost'>
 /** The place of a message: a channel, or a conversation with all participants, the sender included. */
 export type MessagePlace = { readonly channel: ChannelRow } | { readonly userIds: readonly number[] }
 
-export interface MessageParts {
+interface MessageParts {
   readonly place: MessagePlace
   readonly topicLinks: TopicLink[]
   readonly reactions: Reaction[]

@@ -2,7 +2,7 @@ import type { EditHistoryEntry, MessageSnapshot } from '../../shared/resources/m
 import { htmlDifference } from '../text/html-difference.js'
 
 /** A message as it is now. `edits`: its visible edits, newest first. */
-export interface PresentMessage {
+interface PresentMessage {
   readonly content: string
   readonly rendered_content: string
   readonly topic: string

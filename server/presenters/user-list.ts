@@ -6,10 +6,10 @@ import { SharedUserList } from './shared-user-list.js'
 import type { UserObjectOptions } from './user-object.js'
 import { formOf, unknownUserText, userText } from './user-text.js'
 
-export type WhichUsers = 'active' | 'deactivated' | 'all'
+type WhichUsers = 'active' | 'deactivated' | 'all'
 
 /** The users that the viewer may see (null: all), and whether the other users are omitted or become placeholders. */
-export interface ListedUsers {
+interface ListedUsers {
   readonly which: WhichUsers
   readonly known: ReadonlySet<number> | null
   readonly placeholders: boolean

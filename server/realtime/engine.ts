@@ -31,7 +31,7 @@ import type {
 } from './realtime.js'
 import { defaultTiming, type Timing } from './timing.js'
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly config: Config
   readonly log: Log
   readonly clock: Clock

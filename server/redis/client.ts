@@ -6,7 +6,7 @@ import { Outage } from './outage.js'
 export type Argument = string | number | Uint8Array
 
 /** One connection; for a cluster, one connection to each node. */
-export interface Connection {
+interface Connection {
   /** Sends one command; strings in the reply are Buffers. Rejects at once while there is no connection. */
   command(name: string, ...args: readonly Argument[]): Promise<unknown>
   /** Calls the listener now, if connected, and after each reconnect: the data in Redis may have changed meanwhile. */

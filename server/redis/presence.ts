@@ -11,7 +11,7 @@ export interface Seen {
 /** Selects the users to read: none, all who connected since `since` (UNIX seconds), or all changed after an update id. */
 export type PresenceRange = 'none' | { readonly since: number } | { readonly after: number }
 
-export interface PresenceReport {
+interface PresenceReport {
   readonly userId: number
   readonly status: 'active' | 'idle'
   /** Seconds: more frequent reports do not count as updates, because every reader would have to fetch them. */

@@ -13,7 +13,7 @@ const attemptMs = 5_000
 const oldestVersion = 7
 
 /** `url`: a comma-separated list is a cluster. `socket`: a Unix socket to use instead of the host and port of the address. */
-export interface RedisAddress {
+interface RedisAddress {
   readonly url: string
   readonly socket?: string
 }

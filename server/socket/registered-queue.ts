@@ -1,7 +1,7 @@
 import { type Fields, JsonFields } from '../api/route.js'
 import { closingQuote } from '../text/bounded-json.js'
 
-export interface NewQueue {
+interface NewQueue {
   readonly queueId: string
   readonly lastEventId: number
 }

@@ -6,7 +6,7 @@ import { frame } from '../metrics/activity.js'
 import type { SocketData } from './socket-connection.js'
 import { upgrade } from './upgrade.js'
 
-export const socketPath = '/api/v1/socket'
+const socketPath = '/api/v1/socket'
 // uWebSockets cuts a connection whose frame exceeds its limit, without a close frame. A higher limit there lets the server close with
 // 1009; only frames beyond that limit are cut.
 const frameRoom = 8

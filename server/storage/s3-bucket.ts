@@ -4,7 +4,7 @@ import type { Config } from '../config.js'
 import type { Log } from '../log.js'
 import { awayMessage, StorageFailure } from './storage-failure.js'
 
-export type S3Settings = NonNullable<Config['s3']>
+type S3Settings = NonNullable<Config['s3']>
 
 const connectMs = 3000
 const mostConnections = 64

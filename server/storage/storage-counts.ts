@@ -4,7 +4,7 @@ export type StorageOperation = (typeof storageOperations)[number]
 
 /** Kinds of stored bytes: files as they were uploaded, parts of unfinished ones, thumbnails, and pictures of people, emoji and the organization. */
 export const fileKinds = ['upload', 'part', 'thumbnail', 'picture'] as const
-export type FileKind = (typeof fileKinds)[number]
+type FileKind = (typeof fileKinds)[number]
 
 const prefixes: Readonly<Record<string, FileKind>> = { parts: 'part', thumbnails: 'thumbnail', user_avatars: 'picture' }
 

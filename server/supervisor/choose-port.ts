@@ -8,7 +8,7 @@ import { StartError } from '../failures/start-error.js'
 // A server that does not hang answers within about 1 ms.
 const probeTimeoutMs = 2500
 
-export interface ChosenPort {
+interface ChosenPort {
   readonly port: number
   /** Releases the claim on the port. */
   release(): void

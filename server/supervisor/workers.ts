@@ -7,7 +7,7 @@ import { Watchdog } from './watchdog.js'
 import { cleanExit, drainWorker, forkWorker, typeOf, type Worker } from './worker-process.js'
 
 /** The worker processes, which share one port. */
-export interface Workers {
+interface Workers {
   /** Resolves when all workers listen; rejects with {StartError} if one ends before it listens. */
   readonly listening: Promise<void>
   /** Replaces the workers one by one: a new worker listens before the supervisor asks the old one to stop. */
@@ -16,7 +16,7 @@ export interface Workers {
   stop(killNow: AbortSignal): Promise<void>
 }
 
-export interface WorkersOptions {
+interface WorkersOptions {
   readonly count: number
   readonly env: NodeJS.ProcessEnv
   readonly log: Log

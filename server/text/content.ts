@@ -1,17 +1,15 @@
 import { limits } from '../../shared/limits.js'
 import { cleanName, isNameText } from './clean-name.js'
 
-export type ContentProblem = 'content_empty' | 'content_has_nul'
-export type TopicProblem = 'topic_not_printable'
+type ContentProblem = 'content_empty' | 'content_has_nul'
+type TopicProblem = 'topic_not_printable'
 /** The text to store, or the reason why it is invalid; the caller chooses the error message. */
-export type Checked<Problem> = { ok: true; text: string } | { ok: false; problem: Problem }
+type Checked<Problem> = { ok: true; text: string } | { ok: false; problem: Problem }
 /**
  * `uncut`: the name before it was cut, if it was too long. `older`: the form in which earlier versions, which only trimmed topics, stored
  * this one, if it differs.
  */
-export type CheckedTopic =
-  | { ok: true; text: string; uncut?: string; older?: string }
-  | { ok: false; problem: TopicProblem }
+type CheckedTopic = { ok: true; text: string; uncut?: string; older?: string } | { ok: false; problem: TopicProblem }
 
 const contentCut = '\n[message truncated]'
 const topicCut = '...'

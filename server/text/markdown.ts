@@ -49,7 +49,7 @@ export const RENDERER_VERSION = 8
 const parser = build()
 
 /** A message whose formulas and code are still to be rendered. */
-export interface Unfinished {
+interface Unfinished {
   readonly parts: readonly PlacedPart[]
   /** See `Rendered`. */
   readonly websites: readonly string[]

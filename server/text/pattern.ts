@@ -11,7 +11,7 @@ const maxInstructions = 1000
 export type GroupValues = Readonly<Record<string, string | undefined>>
 
 /** A match, and the end of the consumed text, from where the search continues. */
-export interface PatternMatch {
+interface PatternMatch {
   readonly start: number
   readonly end: number
   readonly values: GroupValues

@@ -1,7 +1,7 @@
 import type { GroupValues } from './pattern.js'
 
 /** A text with `{variable}`s that makes a linkifier's source text from a URL; `{{` and `}}` are braces. */
-export interface ReverseTemplate {
+interface ReverseTemplate {
   readonly variables: readonly string[]
   fill(values: GroupValues): string
 }

@@ -7,7 +7,7 @@ import { insertUser, type UserRow } from '../../store/users/users.js'
 import { requireUnusedEmail } from './account-details.js'
 import { newApiKey } from './new-secrets.js'
 
-export interface NewAccount {
+interface NewAccount {
   readonly email: string
   readonly fullName: string
   readonly role: number

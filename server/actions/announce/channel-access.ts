@@ -16,7 +16,7 @@ import type { Tx } from '../../store/driver/db.js'
 import { gather } from '../gather.js'
 import { notifyOfMutedTopics } from './muted-topics.js'
 
-export interface AccessChange {
+interface AccessChange {
   /** The directory as the transaction found it. */
   readonly before: Directory
   /** The directory after the change: `before.preview(…)` with all rows that the transaction writes. */
@@ -28,7 +28,7 @@ export interface AccessChange {
 }
 
 /** User ids by channel id, ascending. */
-export interface ChangedAccess {
+interface ChangedAccess {
   readonly gained: ReadonlyMap<number, readonly number[]>
   readonly lost: ReadonlyMap<number, readonly number[]>
 }

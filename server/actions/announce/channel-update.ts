@@ -17,7 +17,7 @@ import type { Tx } from '../../store/driver/db.js'
 import { notifyOfChannelAccess } from './channel-access.js'
 import { notifyOfArchived, notifyOfUnarchived } from './channel-archive.js'
 
-export interface UpdatedChannel {
+interface UpdatedChannel {
   readonly before: Directory
   readonly after: Directory
   readonly was: ChannelRow

@@ -15,7 +15,7 @@ import { subscriptionsInheriting } from '../../store/users/personal-settings.js'
 import { gather } from '../gather.js'
 
 /** One setting and its new value for these users. `userIds`: active users, ascending. */
-export interface ChangedSetting<Name extends UserSettingName = UserSettingName> {
+interface ChangedSetting<Name extends UserSettingName = UserSettingName> {
   readonly name: Name
   readonly value: UserSettings[Name]
   readonly userIds: readonly number[]

@@ -12,7 +12,7 @@ import { resolveUsers } from './principals.js'
 import type { SubscribeResult } from './subscribe.js'
 import { subscriptionNotices } from './subscription-notices.js'
 
-export interface ChannelRequest {
+interface ChannelRequest {
   readonly name: string
   readonly description: string
   /** Exactly these users are subscribed. */

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../store/files/attachments.js'
 import type { UploadedPicture } from '../../text/uploaded-files.js'
 
 /** A form in which the server offers smaller copies of uploaded pictures (docs/protocol/files.md#thumbnails). */
-export interface ThumbnailFormat {
+interface ThumbnailFormat {
   readonly name: string
   readonly max_width: number
   readonly max_height: number

@@ -28,7 +28,7 @@ const keepEveryMs = 3000
 const silentMs = 5000
 const mib = 1024 * 1024
 
-export interface NewUpload {
+interface NewUpload {
   readonly length: number
   readonly name: string
   readonly type: string

@@ -20,7 +20,7 @@ import { settingGroups } from './setting-groups.js'
 
 export type GivenSettings = Readonly<Partial<Record<GroupPermission, GroupSettingValue>>>
 
-export interface GroupDraft {
+interface GroupDraft {
   readonly name: string
   readonly description: string
   readonly members: readonly number[]

@@ -19,14 +19,14 @@ import { requireFreeName } from './checks.js'
 import type { GivenSettings } from './create-group.js'
 import { settingGroups } from './setting-groups.js'
 
-export interface SettingUpdate {
+interface SettingUpdate {
   readonly new: GroupSettingValue
   /** The value that the caller expects the setting to have now. */
   readonly old?: GroupSettingValue | undefined
 }
 
 /** An absent field stays as it is. */
-export interface GroupUpdate {
+interface GroupUpdate {
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly deactivated?: boolean | undefined

@@ -25,7 +25,7 @@ export async function addLinkifier(ctx: Ctx, actor: Actor, linkifier: LinkifierT
   return id as number
 }
 
-export type LinkifierChange = Pick<LinkifierText, 'pattern' | 'url_template'> & Partial<LinkifierText>
+type LinkifierChange = Pick<LinkifierText, 'pattern' | 'url_template'> & Partial<LinkifierText>
 
 /** An undefined field stays as it is. @throws {ApiError} BAD_REQUEST for a missing linkifier; see checkLinkifier */
 export async function editLinkifier(ctx: Ctx, actor: Actor, id: number, change: LinkifierChange): Promise<void> {

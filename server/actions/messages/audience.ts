@@ -16,7 +16,7 @@ export interface AccessGroup {
 }
 
 /** The place of messages: one channel or one conversation. */
-export type Whereabouts =
+type Whereabouts =
   | { readonly channel_id: number; readonly conversation_id: null }
   | { readonly channel_id: null; readonly conversation_id: number }
 

@@ -14,12 +14,12 @@ import { addFlag, removeFlag } from '../../store/reading/flags.js'
 import { holdFlags, markRead, markUnread } from '../../store/reading/read-state.js'
 import { topicsOfUser } from '../../store/topics/user-topics.js'
 
-export interface FlagChange {
+interface FlagChange {
   readonly op: 'add' | 'remove'
   readonly flag: SettableFlag
 }
 
-export interface FlagsChanged {
+interface FlagsChanged {
   /** Message ids, ascending. */
   readonly changed: readonly number[]
   /** Channels that the user has left: messages in them cannot be marked as unread. */

@@ -26,7 +26,7 @@ const systemGroupNames: Readonly<Record<string, string>> = {
 }
 
 /** What an author may refer to. */
-export interface Reach {
+interface Reach {
   readonly channels: ChannelReferences
   /** Uploaded files that the author may read, by their paths. */
   readonly files: ReadonlyMap<string, UploadedFile>

@@ -30,7 +30,7 @@ export function channelNamed({ directory }: Ctx, nameOrId: number | string): Cha
  * A topic name in its stored form. `uncut`: the name before it was cut, if it was too long. `older`: the form in which a topic of this name may have been stored
  * before names were cleaned.
  */
-export interface GivenTopic {
+interface GivenTopic {
   readonly text: string
   readonly uncut?: string
   readonly older?: string

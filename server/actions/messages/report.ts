@@ -13,7 +13,7 @@ import { silently } from './notice-mentions.js'
 import { notificationBot } from './notification-bot.js'
 import { sendMessage } from './send.js'
 
-export interface GivenReport {
+interface GivenReport {
   readonly type: ReportType
   readonly description: string
   /** The key of the request, which the message to the moderators stores. */

@@ -14,7 +14,7 @@ import type { UserRow } from '../../store/users/users.js'
 import { notifyOfSetting } from '../announce/user-settings.js'
 
 /** The users whose settings an administrator changes. */
-export interface Targets {
+interface Targets {
   readonly user_ids: readonly number[]
   /** Groups; all their members are included. */
   readonly group_ids: readonly number[]

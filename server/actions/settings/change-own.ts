@@ -23,7 +23,7 @@ import { presenceSharingChanged } from '../presence.js'
 import { type PasswordChange, passwordChanged } from './change-password.js'
 
 /** Changes that users may make to their own account; settings in their stored form. */
-export interface OwnChange {
+interface OwnChange {
   readonly settings: Partial<UserSettings>
   readonly timezone?: string
   readonly full_name?: string

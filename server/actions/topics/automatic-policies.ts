@@ -11,7 +11,7 @@ const { inherit, muted, unmuted, followed } = visibilityPolicy
  */
 export const act = { participates: 1, sends: 2, starts: 3 } as const
 
-export type Act = (typeof act)[keyof typeof act]
+type Act = (typeof act)[keyof typeof act]
 
 /**
  * The visibility policy that a user's settings give a topic after the act; `inherit`: no change. Always `inherit` for bots. `isMuted`:

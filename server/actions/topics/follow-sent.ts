@@ -52,7 +52,7 @@ export const asksForStart = ({ onMessage, onStart }: SentPolicies): boolean => o
 export const mayChange = ({ onMessage, mentioned }: SentPolicies): boolean =>
   onMessage !== visibilityPolicy.inherit || mentioned.length > 0
 
-export interface ChangedPolicies {
+interface ChangedPolicies {
   /** The sender's new policy, if it changed. */
   readonly ofSender: VisibilityPolicy | undefined
   /** The present policies of the sender and of the users in `mentioned`, if they were read. */

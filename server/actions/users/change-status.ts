@@ -19,7 +19,7 @@ import { existingEmoji, type NamedEmoji } from '../messages/reaction-emoji.js'
 import { presenceSharingChanged } from '../presence.js'
 
 /** Absent parts stay; an empty text or name removes its part. */
-export interface StatusChange extends NamedEmoji {
+interface StatusChange extends NamedEmoji {
   readonly status_text?: string
 }
 

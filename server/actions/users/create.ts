@@ -14,7 +14,7 @@ import { notifyOfUser } from '../announce/users.js'
 import { joiningNotices } from './announce-joining.js'
 import { joinDefaultChannels } from './join-default-channels.js'
 
-export interface UserDraft {
+interface UserDraft {
   readonly email: string
   readonly fullName: string
   readonly role: number

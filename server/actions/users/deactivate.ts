@@ -23,7 +23,7 @@ import { deleteMessagesOf, type KindsOfMessages } from './delete-messages-of.js'
 import { deleteProfile } from './delete-profile.js'
 import { revokeEverywhere } from './revoke-everywhere.js'
 
-export interface DeactivationActions extends KindsOfMessages {
+interface DeactivationActions extends KindsOfMessages {
   readonly delete_profile: boolean
 }
 

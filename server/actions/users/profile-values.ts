@@ -10,7 +10,7 @@ import { renderDescription } from '../descriptions.js'
 import type { Place } from '../messages/names.js'
 
 export type GivenValue = string | readonly number[] | null
-export type ProfileData = Readonly<Record<string, ProfileValue>>
+type ProfileData = Readonly<Record<string, ProfileValue>>
 
 const { SHORT_TEXT, LONG_TEXT, SELECT, DATE, URL: LINK, USER } = profileFieldTypes
 const longestLink = 2048

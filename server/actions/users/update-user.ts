@@ -24,7 +24,7 @@ import { administeredUser, type UserName } from './administered-user.js'
 import { notifyOfRole } from './change-role.js'
 import { type GivenValue, withProfileValues } from './profile-values.js'
 
-export interface UserUpdate {
+interface UserUpdate {
   readonly full_name?: string | undefined
   readonly role?: number | undefined
   readonly profile_data?: readonly { id: number; value: GivenValue }[] | undefined

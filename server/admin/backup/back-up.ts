@@ -35,7 +35,7 @@ const partBytes = 4 * 2 ** 20
 const indexedTogether = 1000
 
 /** Where a backup takes its files and settings from. */
-export interface BackupSource {
+interface BackupSource {
   readonly settings: WithDatabase
   readonly storage: Storage
   /** What the header says besides the state of the database. */

@@ -14,7 +14,7 @@ export interface Place<Plan> {
 }
 
 /** The users, channels and conversations of the messages, with their ids in the database. */
-export interface Talkers {
+interface Talkers {
   readonly users: readonly SeededUser[]
   readonly userIds: readonly number[]
   readonly channels: readonly Place<ChannelPlan>[]

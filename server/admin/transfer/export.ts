@@ -13,7 +13,7 @@ import { writeWhole } from '../draft-file.js'
 import type { Progress } from '../progress.js'
 import { endOf, headerOf } from './frame.js'
 
-export interface ExportOptions {
+interface ExportOptions {
   /** `-`: standard output. A file whose name ends in `.gz` is compressed. */
   readonly file: string
   readonly withSecrets: boolean

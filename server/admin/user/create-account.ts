@@ -13,7 +13,7 @@ export interface NewAccount {
 }
 
 /** The credentials of the new account. */
-export interface Credentials {
+interface Credentials {
   readonly email: string
   readonly api_key: string
   /** Null for bots. */

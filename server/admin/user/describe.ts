@@ -19,7 +19,7 @@ export function described(user: UserRow) {
   }
 }
 
-export type Described = ReturnType<typeof described>
+type Described = ReturnType<typeof described>
 
 export const columns: Columns<Described> = {
   id: user => user.user_id,

@@ -17,7 +17,7 @@ import { channelList } from './channel-list.js'
 type ListsView = Pick<View, 'archived_channels' | 'notification_settings_null' | 'include_subscribers'>
 
 /** Lists of the channels that a user may know of, by the user's subscription. */
-export type SubscriptionList = 'subscriptions' | 'unsubscribed' | 'never_subscribed'
+type SubscriptionList = 'subscriptions' | 'unsubscribed' | 'never_subscribed'
 
 /** The channels that a user may know of, ids ascending, with their details and the user's subscriptions. */
 export interface KnownChannels {

@@ -7,7 +7,7 @@ import { firstSince, firstUnread } from '../../store/pages/message-pages.js'
 
 export const newestAnchor = limits.anchor_newest_value
 
-export interface AnchorParams {
+interface AnchorParams {
   readonly anchor?: string
   readonly anchor_date?: string
   readonly use_first_unread_anchor?: boolean

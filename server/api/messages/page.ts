@@ -4,7 +4,7 @@ import { messageIds } from '../../store/pages/message-pages.js'
 import type { Stretch } from '../../store/pages/stretches.js'
 import { newestAnchor } from './anchor.js'
 
-export interface PageRequest {
+interface PageRequest {
   readonly anchor: number
   readonly includeAnchor: boolean
   readonly before: number

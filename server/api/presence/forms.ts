@@ -11,7 +11,7 @@ export function modernPresences(users: ReadonlyMap<UserRow, KnownPresence>): Rec
   return Object.fromEntries([...users].map(([user, presence]) => [user.id, modernPresence(presence)]))
 }
 
-export function modernPresence({ active_timestamp, idle_timestamp }: KnownPresence): Presence {
+function modernPresence({ active_timestamp, idle_timestamp }: KnownPresence): Presence {
   return { active_timestamp, idle_timestamp }
 }
 

@@ -1,7 +1,7 @@
 import type { HttpResponse } from 'uWebSockets.js'
 
 /** The connection of one answer, and whether its client is still there. */
-export interface Peer {
+interface Peer {
   readonly res: HttpResponse
   readonly isGone: boolean
   /** Called once when the client leaves. */

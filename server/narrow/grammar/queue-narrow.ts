@@ -5,7 +5,7 @@ import { NarrowError, requireNarrowSize } from './terms.js'
 export { NarrowError } from './terms.js'
 
 /** The lookups that parsing a queue's narrow needs at registration. */
-export interface QueueNarrowNames {
+interface QueueNarrowNames {
   channelByName(name: string): { stream_id: number } | undefined
 }
 
@@ -36,7 +36,7 @@ const isWords: Readonly<Record<string, IsCondition>> = {
 }
 
 /** The prefix of a resolved topic. */
-export const resolvedTopicPrefix = '✔ '
+const resolvedTopicPrefix = '✔ '
 
 /** The fields of a message event that the predicate reads. */
 export interface QueueMessage {

@@ -173,7 +173,7 @@ const firstGap = q`(
  * Received and unread messages. The lower bound, the first gap in the read state, skips old read messages. `read_by_sender`: a client
  * that shows its own messages sent it. `read_by_all`: the message counts as read from the start, as some notices do.
  */
-export function unreadSql(userId: number): Fragment {
+function unreadSql(userId: number): Fragment {
   return q`(m.id >= ${firstGap}
     and not m.id <@ (select ranges from reads)
     and (c.id is not null or (s.is_active and m.id <@ s.spans))

@@ -6,7 +6,7 @@ import type { ReceivedEntry } from '../realtime.js'
 import { Broadcast } from './broadcast.js'
 import type { CatchUp } from './catch-up.js'
 
-export type EntryListener = (entry: ReceivedEntry) => void
+type EntryListener = (entry: ReceivedEntry) => void
 
 /** Appends each entry that the tail reads to the queues of its audience on this worker and broadcasts it to their live sockets. */
 export class Delivery implements EntrySink {

@@ -17,7 +17,7 @@ export interface NewEntry {
  * before this append. `hold`: milliseconds to wait before a retry. `stranger`: Redis has restarted, and the worker has to check
  * for lost entries before it appends.
  */
-export type AppendResult = { ids: number[]; previous: number } | { hold: number } | 'stranger'
+type AppendResult = { ids: number[]; previous: number } | { hold: number } | 'stranger'
 
 /** A stream entry in a Redis reply. */
 export type StreamEntry = [id: Buffer, fields: Buffer[]]

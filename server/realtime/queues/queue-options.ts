@@ -7,7 +7,7 @@ import type { QueueOptions } from '../realtime.js'
 const slackSeconds = 300
 
 /** A queue's options without the user: queues with equal options share one object and their encodings. */
-export type SharableOptions = Omit<QueueOptions, 'userId'>
+type SharableOptions = Omit<QueueOptions, 'userId'>
 
 // The bit of each view key. Queues in Redis outlive a version of the server, so a number must never get another meaning.
 const flagBits = {

@@ -8,7 +8,7 @@ import type { SharedOptions } from './queue-options.js'
 import type { ShownTransactions } from './shown-transactions.js'
 import { UnacknowledgedIds } from './unacknowledged-ids.js'
 
-export type QueueState = 'new' | 'loading' | 'live' | 'gone'
+type QueueState = 'new' | 'loading' | 'live' | 'gone'
 
 /** Why a queue, or only its consumer, ends on this worker. */
 export type Ending = 'replaced' | 'moved' | 'gone' | 'revoked' | 'tooSlow' | 'stopping'
@@ -27,7 +27,7 @@ interface Origin {
 }
 
 /** What a worker knows of a queue that it takes over. */
-export interface TakeoverState {
+interface TakeoverState {
   readonly epoch: number
   readonly born: number
   readonly acked: number

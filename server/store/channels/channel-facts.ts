@@ -17,7 +17,7 @@ export const newChannelFacts: ChannelFacts = {
   stream_weekly_traffic: null,
 }
 
-export type UncountedFacts = Omit<ChannelFacts, 'subscriber_count'> & {
+type UncountedFacts = Omit<ChannelFacts, 'subscriber_count'> & {
   id: number
   /** Version of the list of subscribers. */
   subscribers_version: number

@@ -30,7 +30,7 @@ export async function channelsChangedAfter(sql: ISql, after: number): Promise<Ch
     from channels where version > ${after}`
 }
 
-export type NewChannel = Pick<
+type NewChannel = Pick<
   ChannelRow,
   | 'name'
   | 'description'

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ISql } from '../driver/db.js'
 import type { Directory } from './directory.js'
 
-export interface ChannelAudience {
+interface ChannelAudience {
   /** channels.subscribers_version at the time of reading: the list is valid as long as the channel has this version. */
   readonly version: number
   /** Active users with an active subscription, ascending. */

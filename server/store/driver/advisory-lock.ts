@@ -4,7 +4,7 @@ import type { ISql } from './db.js'
  * What an advisory lock protects. `flags` and `topic policies` lock one user, or all users with id 0; `topic start` locks a topic; the others
  * lock the organization.
  */
-export type AdvisoryLock =
+type AdvisoryLock =
   | 'migration'
   | 'preparation'
   | 'version'

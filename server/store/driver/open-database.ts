@@ -28,7 +28,7 @@ const statementTimeouts: Readonly<Record<StatementKind, number>> = {
   job: 0,
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Default: `job`. */
   readonly kind?: StatementKind
   /** Milliseconds after which a connection without an answer to its statement is closed; default: no limit. */

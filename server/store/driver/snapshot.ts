@@ -1,6 +1,6 @@
 import type { ISql } from './db.js'
 
-export interface StoredSnapshot {
+interface StoredSnapshot {
   snapshot: string
   /** The organization's version in it. */
   version: number

@@ -21,7 +21,7 @@ export interface StoredFile {
   readonly awaits_size: boolean
 }
 
-export type NewFile = Pick<
+type NewFile = Pick<
   StoredFile,
   'user_id' | 'path_id' | 'name' | 'content_type' | 'size' | 'width' | 'height' | 'frames' | 'awaits_size'
 >

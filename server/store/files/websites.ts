@@ -30,7 +30,7 @@ export interface WebsiteWork {
 }
 
 /** Whose message is next: that of the sender with the next higher id than `after`, or else with the lowest, and of none of `except`. */
-export interface SenderTurn {
+interface SenderTurn {
   readonly after: number
   readonly except: readonly number[]
 }

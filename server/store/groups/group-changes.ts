@@ -1,7 +1,7 @@
 import type { Tx } from '../driver/db.js'
 import type { GroupRow } from './groups.js'
 
-export type NewGroup = Pick<GroupRow, 'name' | 'description' | 'creator_id' | 'settings' | 'members' | 'subgroups'>
+type NewGroup = Pick<GroupRow, 'name' | 'description' | 'creator_id' | 'settings' | 'members' | 'subgroups'>
 
 /** Inserts a group. Group names are unique: a second group with the same name fails with 23505. */
 export async function insertGroup(
@@ -27,7 +27,7 @@ export async function insertGroup(
 }
 
 /** Members and subgroups that a group gains and loses; no id is both gained and lost. */
-export interface MembershipChange {
+interface MembershipChange {
   readonly joined: readonly number[]
   readonly left: readonly number[]
   readonly joinedGroups: readonly number[]
@@ -56,7 +56,7 @@ export async function changeMembership(
     update user_groups set version = ${version} where id = ${groupId}`
 }
 
-export type GroupChange = Pick<GroupRow, 'description' | 'deactivated' | 'settings'> & { readonly name: string }
+type GroupChange = Pick<GroupRow, 'description' | 'deactivated' | 'settings'> & { readonly name: string }
 
 /** Stores everything about a group except its members and subgroups. */
 export async function updateGroup(tx: Tx, groupId: number, change: GroupChange, version: number): Promise<void> {

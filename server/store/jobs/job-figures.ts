@@ -1,7 +1,7 @@
 import type { ISql } from '../driver/db.js'
 
 /** What waits of one kind. */
-export interface JobFigures {
+interface JobFigures {
   readonly kind: string
   /** Due, behind an earlier one of its key, or running. */
   readonly waiting: number

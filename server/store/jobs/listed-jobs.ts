@@ -15,7 +15,7 @@ export interface ListedJob {
   readonly payload: unknown
 }
 
-export interface JobFilter {
+interface JobFilter {
   readonly kind?: string
   readonly state?: ListedJob['state']
 }

@@ -2,7 +2,7 @@ import type { ISql } from '../driver/db.js'
 import type { Claim } from './jobs.js'
 
 /** When a kind with a schedule runs next. */
-export interface Occurrence {
+interface Occurrence {
   readonly kind: string
   readonly at: Date
 }

@@ -177,7 +177,7 @@ export async function storeMentions(
 }
 
 /** Users with the same flags on a message; ids ascending. */
-export interface UserFlags {
+interface UserFlags {
   user_ids: number[]
   bits: number
   is_read: boolean

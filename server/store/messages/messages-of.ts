@@ -7,7 +7,7 @@ export interface KindsOfMessages {
 }
 
 /** The topic or the conversation of a message. */
-export type PlaceOfMessage = { topic: string; channel_id: number | null; conversation_id: number | null }
+type PlaceOfMessage = { topic: string; channel_id: number | null; conversation_id: number | null }
 
 /** The place of the newest message of these kinds that the user sent. */
 export async function newestMessageOf(

@@ -22,7 +22,7 @@ export interface AuditRow extends AuditEntry {
   readonly operator: string
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly actorId?: number
   readonly event?: string
   readonly since?: Date

@@ -60,7 +60,7 @@ export async function lockVersion(tx: Tx, mode: 'share' | 'change'): Promise<num
 }
 
 /** The newest versions; `is_settled`: when the statement ran, no transaction had a new one and was still running. */
-export interface Versions {
+interface Versions {
   version: number
   /** Of lists of channels (channel-lists.ts). */
   lists_version: number

@@ -16,7 +16,7 @@ const bigint = 20
 // Rows that one transaction reads at most. Usually these are rows of the last few seconds; after an outage of Redis there can be more.
 const mostEarlier = 20_000
 
-export interface StoredEvents {
+interface StoredEvents {
   readonly rows: readonly { readonly id: number; readonly xid: string }[]
   /** Rows above `above` of earlier committed transactions, including those for whose locks this transaction waited. */
   readonly earlier: {

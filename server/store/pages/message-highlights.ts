@@ -37,7 +37,7 @@ export async function highlights(
 const escaped = q`replace(replace(replace(replace(topic, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;')`
 
 /** Marks only text, because a mark inside a tag or a character reference would break it. Closes every span that it opens. */
-export function markHtml(html: string): string {
+function markHtml(html: string): string {
   let isOpen = false
   const marked = html
     .replace(/<[^>]*>|&[#\w\ue000\ue001]+;/g, tag => tag.replace(marks, ''))

@@ -10,7 +10,7 @@ const mostBlocks = 8
 export const mostNear = mostBlocks * 2 ** 16
 
 /** What the statistics of the database say about a search. */
-export interface SearchEstimate extends Extent {
+interface SearchEstimate extends Extent {
   /** Messages with its words. */
   readonly matches: number
 }

@@ -64,7 +64,7 @@ export async function readRanges(sql: ISql, userId: number): Promise<IdRange[]> 
 }
 
 /** Unread direct messages of one conversation. */
-export interface UnreadConversation {
+interface UnreadConversation {
   /** All participants, ascending. */
   readonly user_ids: number[]
   /** Ascending. */

@@ -3,7 +3,7 @@ import type { Tx } from '../driver/db.js'
 import { flagBit } from '../messages/message-flags.js'
 import { idsInUse } from '../messages/message-ids.js'
 
-export interface UnreadOfUser {
+interface UnreadOfUser {
   user_id: number
   /** Ascending. */
   ids: number[]

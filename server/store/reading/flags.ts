@@ -39,7 +39,7 @@ export async function removeFlag(tx: Tx, userId: number, bit: number, ids: reado
 }
 
 /** Users who lose access to these messages. */
-export interface Loss {
+interface Loss {
   readonly userIds: readonly number[]
   readonly messageIds: readonly number[]
 }

@@ -10,7 +10,7 @@ import { type Migration, readMigrations } from './migration-files.js'
 /** The migrations of this program. */
 export const ownMigrations = join(projectRoot, 'server/store/migrations')
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Other migrations and another version than those of this program: for tests. */
   readonly folder?: string
   readonly version?: string

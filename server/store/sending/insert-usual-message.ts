@@ -9,7 +9,7 @@ interface InsertedRow {
 }
 
 /** A message to a channel that needs nothing but its own row and one outbox row. */
-export interface UsualMessage extends NewMessage {
+interface UsualMessage extends NewMessage {
   readonly channel_id: number
 }
 

@@ -3,7 +3,7 @@ import { lockKey } from '../driver/advisory-lock.js'
 import type { ISql, Tx } from '../driver/db.js'
 
 /** A user's visibility policy for a topic; the default policy has no row. */
-export interface UserTopicRow {
+interface UserTopicRow {
   channel_id: number
   topic: string
   visibility_policy: Exclude<VisibilityPolicy, 0>
@@ -54,7 +54,7 @@ export async function countTopicsOfUser(tx: Tx, userId: number): Promise<number>
   return row?.count ?? 0
 }
 
-export type MutedTopicRow = Omit<UserTopicRow, 'visibility_policy'> & {
+type MutedTopicRow = Omit<UserTopicRow, 'visibility_policy'> & {
   user_id: number
   /** Whether the user is subscribed to the channel. */
   is_subscribed: boolean

@@ -1,7 +1,7 @@
 import type { Tx } from '../driver/db.js'
 
 /** A guest, who may not see all users, and a user that the guest can see from now on or no longer. */
-export interface Acquaintance {
+interface Acquaintance {
   guest: number
   other: number
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../driver/db.js'
 
-export interface PendingAddress {
+interface PendingAddress {
   user_id: number
   address: string
 }

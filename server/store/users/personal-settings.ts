@@ -1,7 +1,7 @@
 import type { ISql, Tx } from '../driver/db.js'
 
 /** A change of the personal settings in a user's row; `settings` is merged into the existing settings. */
-export interface PersonalChange {
+interface PersonalChange {
   readonly settings?: Readonly<Record<string, unknown>>
   readonly email_address_visibility?: number
   readonly timezone?: string
@@ -44,7 +44,7 @@ export async function replacePasswordHash(tx: Tx, userId: number, before: string
   return rows.length > 0
 }
 
-export interface Inheriting {
+interface Inheriting {
   channel_id: number
   is_active: boolean
   /** Ascending. */

@@ -111,7 +111,7 @@ export async function isEmailTaken(sql: ISql, email: string, ownId: number | nul
   return rows.length > 0
 }
 
-export type NewUser = Pick<
+type NewUser = Pick<
   UserRow,
   | 'delivery_email'
   | 'full_name'

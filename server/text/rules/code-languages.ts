@@ -84,7 +84,7 @@ const table = `
   svelte | svelte | xml
 `
 
-export interface CodeLanguage {
+interface CodeLanguage {
   readonly name: string
   /** Undefined: the code has no highlighting. */
   readonly grammar: string | undefined

@@ -57,7 +57,7 @@ function pushCharacter(state: StateInline, character: string): void {
 }
 
 /** The code of an emoji character on the wire. */
-export function emojiCode(character: string): string {
+function emojiCode(character: string): string {
   return Array.from(character, point => (point.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
     .filter(point => point !== 'fe0f')
     .join('-')

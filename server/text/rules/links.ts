@@ -136,7 +136,7 @@ function pushLink(state: StateInline, labelEnd: number, href: string, title: str
 }
 
 /** What the parentheses behind the text of a link hold. */
-export interface Target {
+interface Target {
   readonly address: string
   readonly title: string | undefined
   /** Behind the closing parenthesis. */

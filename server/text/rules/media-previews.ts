@@ -6,7 +6,7 @@ const pictures = /\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)$/i
 const videos = /\.(?:mp4|mov|webm)$/i
 
 /** What a linked picture or video shows, within a link to its address. */
-export interface MediaPreview {
+interface MediaPreview {
   /** Class of the preview. */
   readonly kind: string
   readonly shown: Element

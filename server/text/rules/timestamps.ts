@@ -24,7 +24,7 @@ export function timestamps(state: StateInline, silent: boolean): boolean {
 }
 
 /** UTC with a `Z`, the form that clients parse; undefined if the text is no valid time. */
-export function parseTime(text: string): string | undefined {
+function parseTime(text: string): string | undefined {
   const date = /^-?\d{1,12}(?:\.\d{1,9})?$/.test(text) ? new Date(Number(text) * 1000) : parseIsoTime(text)
   if (date === undefined || Number.isNaN(date.getTime())) return undefined
   const utc = date.toISOString()
