@@ -9,6 +9,7 @@ export const limits = {
   max_bulk_new_subscription_messages: 100,
   user_group_name_length: 100,
   user_group_description_length: 1024,
+  user_full_name_least: 2,
   user_full_name_length: 100,
   deactivation_comment_length: 2000,
   messages_per_fetch: 5000,

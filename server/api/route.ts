@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
+import type { Condition } from '../params/conditions.js'
 import type { FilePart } from '../params/file-part.js'
 import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
@@ -109,6 +110,8 @@ export interface Route {
    * maxLength })`, too.
    */
   readonly params: z.ZodObject
+  /** What the operation requires of its parameters together; checked after each of them. */
+  readonly requires?: readonly Condition[]
   /** All success fields: tests validate every answer with this schema. */
   readonly returns: z.ZodType
   /** The errors of the operation itself, without those that every operation has (credentials, form of parameters). */
@@ -147,6 +150,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   doc: string
   allow: A
   params: Params
+  requires?: readonly Condition<keyof Params['shape'] & string>[]
   returns: z.ZodType
   errors: readonly DeclaredError[]
   isAdministrative?: true

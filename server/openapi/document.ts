@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Allow, Route } from '../api/route.js'
 import { about, areaTexts, type Server } from './about.js'
 import { callerOf } from './callers.js'
+import { conditionSentences } from './conditions.js'
 import { readExamples } from './examples.js'
 import { type JsonSchema, jsonSchemas } from './json-schema.js'
 import { linksOf } from './links.js'
@@ -85,12 +86,12 @@ function propertiesOf(routes: readonly Route[], get: (route: Route) => z.ZodType
   }
 }
 
-function describe({ operation, doc, allow }: Route, area: string) {
+function describe({ operation, doc, allow, requires }: Route, area: string) {
   const [summary = ''] = /^.*?[.:;](?=\s|$)|^.*$/s.exec(doc) ?? []
   return {
     operationId: operation,
     summary: summary.replace(/[.:;]$/, ''),
-    description: `${doc}\n\nWho may call: ${callerOf(allow)?.who ?? allow}`,
+    description: [doc, ...conditionSentences(requires), `Who may call: ${callerOf(allow)?.who ?? allow}`].join('\n\n'),
     tags: [area],
     ...securityOf(allow),
   }
@@ -101,10 +102,10 @@ function securityOf(allow: Allow): { security?: readonly unknown[] } {
   return allow === 'optional' ? { security: [{ basic: [] }, {}] } : {}
 }
 
-/** Inserts the brand into the names of a few fields. */
+/** Inserts the brand into the names of a few fields, and into the type of the extra emoji. */
 function branded<T>(document: T, brand: string): T {
   const text = JSON.stringify(document)
   const names =
-    /"(realm_)?service(?=_(?:feature_level|version|merge_base|plan_is_not_limited|update_announcements_stream_id)")/g
+    /"(realm_)?service(?=_(?:feature_level|version|merge_base|plan_is_not_limited|update_announcements_stream_id|extra_emoji)")/g
   return JSON.parse(text.replace(names, `"$1${brand}`))
 }

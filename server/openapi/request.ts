@@ -1,6 +1,7 @@
 import type { Route } from '../api/route.js'
 import { budgets } from '../config/budgets.js'
 import { keyLifetimeMinutes } from '../store/messages/idempotency-keys.js'
+import { alwaysRequired, conditionKeywords, isAbout } from './conditions.js'
 import { asValue, type Example, pathValues } from './examples.js'
 import type { JsonSchema } from './json-schema.js'
 import { parametersOf } from './parameters.js'
@@ -11,8 +12,10 @@ export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSch
   const fields: Record<string, JsonSchema> = {}
   const required: string[] = []
   const values = { ...(example && pathValues(route.path, example)), ...example?.parameters }
-  for (const { name, place, required: isRequired } of parametersOf(route)) {
+  const always = alwaysRequired(route.requires)
+  for (const { name, place, required: isNeeded } of parametersOf(route)) {
     const schema = schemas[name] ?? {}
+    const isRequired = isNeeded || always.includes(name)
     if (place === 'form') {
       fields[name] = schema
       if (isRequired) required.push(name)
@@ -26,6 +29,7 @@ export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSch
     ...((Object.keys(fields).length > 0 || route.file) && {
       requestBody: body(route, fields, required, example?.parameters),
     }),
+    ...beyondTheBody(route, Object.keys(fields), schemas),
   }
 }
 
@@ -34,6 +38,19 @@ const idempotencyKey = {
   in: 'header',
   description: `Names the request: a repeat of the same account within ${keyLifetimeMinutes} minutes creates nothing and gets the first answer.`,
   schema: { type: 'string', minLength: 1, maxLength: budgets.idempotencyKey.most, pattern: '^[!-~]+$' },
+}
+
+/** OpenAPI has no place for conditions of parameters in the query or the path: a schema of the object of all parameters, as an extension. */
+function beyondTheBody(
+  { requires = [] }: Route,
+  fields: readonly string[],
+  schemas: Readonly<Record<string, JsonSchema>>,
+) {
+  const keywords = conditionKeywords(
+    requires.filter(one => !isAbout(fields, one)),
+    schemas,
+  )
+  return Object.keys(keywords).length > 0 ? { 'x-parameters-schema': keywords } : {}
 }
 
 /** The name under `components` of the schema of an operation's body. */
@@ -49,8 +66,11 @@ export function bodySchemas(
     if (form.length === 0 || route.file) return []
     const all = fieldsOf(route)
     const properties = Object.fromEntries(form.map(({ name }) => [name, all[name] ?? {}]))
-    const required = form.filter(one => one.required).map(({ name }) => name)
-    return [[bodyName(route), { type: 'object', properties, ...(required.length > 0 && { required }) }]]
+    const always = alwaysRequired(route.requires)
+    const required = form.filter(one => one.required || always.includes(one.name)).map(({ name }) => name)
+    const conditions = (route.requires ?? []).filter(one => isAbout(Object.keys(properties), one))
+    const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
+    return [[bodyName(route), { ...schema, ...conditionKeywords(conditions, properties) }]]
   })
   return Object.fromEntries(entries) as Record<string, JsonSchema>
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import { parseJson } from '../text/bounded-json.js'
+import { type Condition, conditionCheck } from './conditions.js'
 
 /** The request's parameters: text over HTTP, values over a socket. A map, so that names such as `__proto__` have no effect. */
 type Source = ReadonlyMap<string, unknown>
@@ -19,6 +20,13 @@ interface Field {
   readonly isAbsentAsText: boolean
 }
 
+/** What an operation declares of its parameters. */
+interface Declared {
+  readonly operation: string
+  readonly params: z.ZodObject
+  readonly requires?: readonly Condition[]
+}
+
 const none: readonly string[] = []
 
 /** Reads one operation's parameters by its schema, in the order of declaration. */
@@ -26,10 +34,11 @@ export class ParamReader {
   private readonly schema: z.ZodObject
   private readonly fields: readonly Field[]
   private readonly names: ReadonlySet<string>
+  private readonly requireConditions: ((params: Readonly<Record<string, unknown>>) => void) | undefined
 
   /** `pathNames`: the parameters in the path, in order. */
   constructor(
-    { operation, params }: { readonly operation: string; readonly params: z.ZodObject },
+    { operation, params, requires }: Declared,
     private readonly pathNames: readonly string[],
   ) {
     this.schema = params
@@ -40,9 +49,10 @@ export class ParamReader {
       .filter(([name]) => !pathNames.includes(name))
       .map(([name, schema]) => fieldOf(name, schema as z.ZodType))
     this.names = new Set(this.fields.map(field => field.name))
+    this.requireConditions = requires && conditionCheck(requires, params.shape)
   }
 
-  /** @throws {ApiError} REQUEST_VARIABLE_MISSING or BAD_REQUEST, for the first wrong parameter. */
+  /** @throws {ApiError} REQUEST_VARIABLE_MISSING or BAD_REQUEST, for the first wrong parameter; or that of the first unmet condition. */
   read(source: Source, pathValues: readonly string[]): ReadParams {
     const raw: Record<string, unknown> = {}
     for (let i = 0; i < pathValues.length; i++) raw[this.pathNames[i] as string] = pathValues[i]
@@ -65,6 +75,7 @@ export class ParamReader {
   private parse(raw: Record<string, unknown>): Record<string, unknown> {
     const parsed = this.schema.safeParse(raw)
     if (!parsed.success) throw refusal(parsed.error.issues[0], raw)
+    this.requireConditions?.(parsed.data)
     return parsed.data
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../shared/errors.js'
 import { codePoints } from '../../shared/limits.js'
+import { reactionTypes } from '../../shared/resources/message.js'
 import { budgets } from '../config/budgets.js'
 import { type ListBounds, ListTooLong, parseJson } from '../text/bounded-json.js'
 import { wellFormed } from '../text/content.js'
@@ -72,6 +73,11 @@ export const integer = (limits: { min?: number; max?: number } = {}) =>
 export const boolean = () => z.preprocess(value => readJson(value), z.boolean())
 /** Raw text, even if it looks like JSON; at most `most` UTF-16 units. */
 export const text = (most: number = budgets.nameCharacters.most) => z.string().max(most, tooLong(most))
+/** Raw text of at most `most` code points. */
+export const limitedText = (most: number, refusal: string = tooLong(most)) =>
+  text(2 * most)
+    .refine(value => codePoints(value) <= most, refusal)
+    .meta({ maxLength: most })
 /** Content or topic of a message; the server truncates a longer one to its limit. */
 export const cutText = () => text(budgets.textCharacters.most)
 
@@ -88,6 +94,9 @@ export const keptText = (max: number) =>
 /** One of several words, sent raw or JSON-quoted (docs/protocol/conventions.md#types). */
 export const word = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
   z.preprocess(readWord, z.enum(words))
+
+/** The type of an emoji, which the operation checks because it may carry the brand. */
+export const reactionType = () => text().meta({ enum: reactionTypes })
 
 /** Code of an emoji of any type. */
 export const emojiCode = () => text().refine(code => !code.includes('\0'), 'Must not contain null bytes.')

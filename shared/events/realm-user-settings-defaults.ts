@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { userSettingNames } from '../resources/user-settings.js'
 import { changed } from './audit.js'
 import type { ClientState } from './client-state.js'
 import { defineEvent } from './event.js'
@@ -8,7 +9,7 @@ type State = ClientState & { realm_user_settings_defaults?: Record<string, unkno
 export const realmUserSettingsDefaultsUpdate = defineEvent('realm_user_settings_defaults/update', {
   doc: 'The default of a personal setting for new users changed; existing users keep their values.',
   fields: z.object({
-    property: z.string(),
+    property: z.string().meta({ enum: userSettingNames }),
     value: z.union([z.boolean(), z.number(), z.string(), z.null()]),
   }),
   changesDirectory: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RealmBotObject } from '../resources/realm-bot.js'
-import { user } from '../resources/user.js'
+import { roles, user } from '../resources/user.js'
 import { changed, pick } from './audit.js'
 import type { ClientState } from './client-state.js'
 import { defineEvent, type FieldsOf } from './event.js'
@@ -26,7 +26,7 @@ const personChange = z.object({
   delivery_email: z.string().nullable().optional(),
   new_email: z.string().optional(),
   full_name: z.string().optional(),
-  role: z.int().optional(),
+  role: z.int().meta({ enum: roles }).optional(),
   timezone: z.string().optional(),
   email: z.string().optional().describe('Only with `timezone`: the present address.'),
   is_active: z.boolean().optional(),

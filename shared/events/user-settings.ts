@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Draft } from '../resources/draft.js'
+import { userSettingNames } from '../resources/user-settings.js'
 import type { ClientState } from './client-state.js'
 import { defineEvent } from './event.js'
 
@@ -8,7 +9,7 @@ type State = ClientState & { user_settings?: Record<string, unknown>; drafts?: D
 export const userSettingsUpdate = defineEvent('user_settings/update', {
   doc: 'A personal setting of the receiver changed.',
   fields: z.object({
-    property: z.string().describe('A personal setting, or `timezone`.'),
+    property: z.string().meta({ enum: [...userSettingNames, 'timezone'] }),
     value: z.union([z.boolean(), z.number(), z.string(), z.null()]),
     language_name: z.string().optional().describe('Only with `default_language`: its name in that language.'),
   }),

@@ -18,7 +18,10 @@ export const channelObjectSchema = z.object({
   history_public_to_subscribers: z.boolean(),
   is_archived: z.boolean(),
   is_announcement_only: z.boolean().describe('Deprecated.'),
-  stream_post_policy: z.int().describe('Deprecated: 1 all users, 2 administrators, 3 full members, 4 moderators.'),
+  stream_post_policy: z
+    .int()
+    .meta({ enum: [1, 2, 3, 4] })
+    .describe('Deprecated: 1 all users, 2 administrators, 3 full members, 4 moderators.'),
   first_message_id: z.int().nullable(),
   is_recently_active: z.boolean().describe('Whether the channel got a message within 180 days.'),
   message_retention_days: z.int().nullable().describe("Null: the organization's; -1: forever."),

@@ -13,6 +13,8 @@ export const profileFieldTypes = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const
 
+export const profileFieldTypeIds = Object.values(profileFieldTypes).map(({ id }) => id)
+
 /** External accounts that need no pattern of their own, by `subtype`; the server names such a field. */
 export const externalAccounts = {
   github: { text: 'GitHub', name: 'GitHub username', hint: '', url_pattern: 'https://github.com/%(username)s' },
@@ -35,7 +37,7 @@ export const profileFieldLimits = { name: 40, hint: 80, short_text: 50, long_tex
 /** A custom profile field on the wire. */
 export const profileField = z.object({
   id: z.int(),
-  type: z.int(),
+  type: z.int().meta({ enum: profileFieldTypeIds }),
   name: z.string(),
   hint: z.string(),
   field_data: z.string().describe('JSON text, or empty.'),

@@ -19,11 +19,14 @@ export type MessageFlag = z.infer<typeof messageFlag>
 export const settableFlags = ['read', 'starred', 'collapsed'] as const
 export type SettableFlag = (typeof settableFlags)[number]
 
+/** Types of emoji: `service` stands for the brand. */
+export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'service_extra_emoji'] as const
+
 /** A reaction to a message. `reaction_type` may carry the brand (docs/protocol/conventions.md#brand). */
 export const reaction = z.object({
   emoji_name: z.string(),
   emoji_code: z.string(),
-  reaction_type: z.string(),
+  reaction_type: z.string().meta({ enum: reactionTypes }),
   user_id: z.int(),
 })
 export type Reaction = z.infer<typeof reaction>

@@ -13,9 +13,11 @@ const kinds = {
   narrow_to_dm_with_welcome_bot_new_user: 'one_time_action',
 } as const
 
+export const onboardingStepNames = Object.keys(kinds)
+
 export const onboardingStep = z.object({
   type: z.enum(['one_time_notice', 'one_time_action']),
-  name: z.string(),
+  name: z.string().meta({ enum: onboardingStepNames }),
 })
 export type OnboardingStep = z.output<typeof onboardingStep>
 

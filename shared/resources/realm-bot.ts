@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { botTypes } from './user.js'
 
 /** A bot as its owner and administrators see it; its API key is in no answer and no event. */
 export const realmBot = z.object({
@@ -9,7 +10,7 @@ export const realmBot = z.object({
   services: z.array(z.never()),
   // Deprecated: the same as in the bot's entry of `realm_users`, for clients that expect whole records.
   avatar_url: z.string(),
-  bot_type: z.int().nullable(),
+  bot_type: z.int().meta({ enum: botTypes }).nullable(),
   email: z.string(),
   full_name: z.string(),
   is_active: z.boolean(),

@@ -5,7 +5,7 @@ export const submessage = z.object({
   id: z.int(),
   message_id: z.int(),
   sender_id: z.int(),
-  msg_type: z.string().describe('Always `widget`.'),
+  msg_type: z.string().meta({ enum: ['widget'] }),
   content: z.string().describe('JSON text (docs/protocol/widgets.md).'),
 })
 export type Submessage = z.output<typeof submessage>

@@ -181,6 +181,7 @@ export const userSettings = z.object({
 
 export type UserSettings = z.infer<typeof userSettings>
 export type UserSettingName = keyof UserSettings
+export const userSettingNames = Object.keys(userSettings.shape) as readonly UserSettingName[]
 
 export const userSettingDefaults: Readonly<UserSettings> = userSettings.parse({})
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reactionTypes } from './message.js'
 
 /** What a user says of itself at the moment; only parts that are set. */
 export const userStatus = z.object({
@@ -6,7 +7,7 @@ export const userStatus = z.object({
   status_text: z.string().optional(),
   emoji_name: z.string().optional(),
   emoji_code: z.string().optional(),
-  reaction_type: z.string().optional().describe('Kind of the emoji, as in reactions.'),
+  reaction_type: z.string().meta({ enum: reactionTypes }).optional().describe('Kind of the emoji.'),
 })
 
 export type UserStatus = z.output<typeof userStatus>

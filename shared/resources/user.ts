@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-export const role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)])
+export const roles = [100, 200, 300, 400, 600] as const
+export const role = z.literal(roles)
+/** 1: general; 2: incoming webhook; 3: outgoing webhook; 4: embedded. */
+export const botTypes = [1, 2, 3, 4] as const
 
 const profileValue = z.object({
   value: z.string(),
@@ -13,12 +16,12 @@ export const user = z.object({
   email: z.string().describe('API email: the same for every caller.'),
   delivery_email: z.string().nullable().describe('Real address; null when the caller may not see it.'),
   full_name: z.string(),
-  role: z.int(),
+  role: z.int().meta({ enum: roles }),
   is_owner: z.boolean(),
   is_admin: z.boolean().describe('True for owners too.'),
   is_guest: z.boolean(),
   is_bot: z.boolean(),
-  bot_type: z.int().nullable().optional(),
+  bot_type: z.int().meta({ enum: botTypes }).nullable().optional(),
   bot_owner_id: z.int().nullable().optional(),
   is_system_bot: z.literal(true).optional(),
   timezone: z.string(),

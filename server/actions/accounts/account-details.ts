@@ -8,11 +8,13 @@ import { isEmailTaken, type UserRow } from '../../store/users/users.js'
 import { cleanName, isNameText } from '../../text/clean-name.js'
 import { looksInAnyCase } from '../../text/looks.js'
 
+export const emailPattern = /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u
+export const mostEmailCharacters = 254
+
 /** The trimmed address. @throws {ApiError} BAD_REQUEST for an invalid address. */
 export function checkedEmail(given: string): string {
   const email = given.trim()
-  if (!/^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u.test(email) || email.length > 254)
-    throw badRequest('Invalid email address')
+  if (!emailPattern.test(email) || email.length > mostEmailCharacters) throw badRequest('Invalid email address')
   return email
 }
 
@@ -49,7 +51,7 @@ const forbidden = /[*`\\>"@]|\|\d+$/
 export function checkedFullName(given: string): string {
   const name = cleanName(given)
   const length = codePoints(name)
-  if (length < 2) throw badRequest('Name too short!')
+  if (length < limits.user_full_name_least) throw badRequest('Name too short!')
   if (length > limits.user_full_name_length) throw badRequest('Name too long!')
   if (forbidden.test(name) || !isNameText(name)) throw badRequest('Invalid characters in name!')
   return name

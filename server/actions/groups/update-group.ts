@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../../../shared/errors.js'
+import { ApiError } from '../../../shared/errors.js'
 import { type UserGroupUpdatePayload, userGroupAdd, userGroupUpdate } from '../../../shared/events/user-group.js'
 import { type GroupSettingValue, sameSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type GroupPermission, groupPermissions } from '../../../shared/resources/permission-settings.js'
@@ -94,11 +94,4 @@ function announce(emit: Emit, directory: Directory, { group, changed, values, da
   emit(userGroupUpdate, { group_id, data: { deactivated: false }, of_deactivated: true }, audience)
   const object = groupObject(directory, changed, groupSettings(directory, changed, values))
   emit(userGroupAdd, { group: object, reactivated: true }, audience)
-}
-
-/** @throws {ApiError} BAD_REQUEST when a request contains no field to change. */
-export function requireSomething(update: GroupUpdate): void {
-  const { settings, ...rest } = update
-  const isNothing = Object.values(rest).every(value => value === undefined) && Object.keys(settings).length === 0
-  if (isNothing) throw badRequest('No new data supplied')
 }

@@ -8,10 +8,7 @@ import { type LinkifierProblems, type LinkifierText, linkifierProblems } from '.
  */
 export function checkLinkifier(linkifier: LinkifierText, others: readonly Linkifier[]): void {
   if (linkifier.reverse_template !== null && linkifier.example_input === null) {
-    throw badRequest('A reverse template needs an example input.', {
-      set_parameter: 'reverse_template',
-      required_parameter: 'example_input',
-    })
+    throw exampleMissing()
   }
   refuse(linkifierProblems(linkifier))
   if (others.some(other => other.pattern === linkifier.pattern)) {
@@ -23,5 +20,11 @@ function refuse(errors: LinkifierProblems): void {
   const [first] = Object.values(errors).flat()
   if (first !== undefined) throw badRequest(first, { errors })
 }
+
+export const exampleMissing = () =>
+  badRequest('A reverse template needs an example input.', {
+    set_parameter: 'reverse_template',
+    required_parameter: 'example_input',
+  })
 
 export const linkifierNotFound = () => badRequest('Linkifier not found.')

@@ -55,6 +55,11 @@ export interface EditPlan {
   readonly move: Move | null
 }
 
+/** The refusal of an edit that would leave the message as it is. */
+export const nothingToChange = 'Nothing to change'
+/** The refusal of an edit that says which messages to move, and not where to. */
+export const nothingToMove = 'Invalid propagate_mode without topic edit'
+
 /** Checks an edit and decides its effects, in the transaction that holds the message. @throws {ApiError} */
 export async function planEdit(
   ctx: Ctx,
@@ -74,8 +79,8 @@ export async function planEdit(
   const newTopic = topic === message.topic || topic === null ? null : { name: topic, uncut: named?.uncut ?? topic }
   const newChannelId = edit.channelId === message.channel_id ? undefined : edit.channelId
   const moves = newTopic !== null || newChannelId !== undefined
-  if (!moves && edit.content === undefined) throw badRequest('Nothing to change')
-  if (!moves && edit.propagateMode !== 'change_one') throw badRequest('Invalid propagate_mode without topic edit')
+  if (!moves && edit.content === undefined) throw badRequest(nothingToChange)
+  if (!moves && edit.propagateMode !== 'change_one') throw badRequest(nothingToMove)
   if (newChannelId !== undefined && edit.content !== undefined) {
     throw badRequest('Cannot change message content while changing channel')
   }

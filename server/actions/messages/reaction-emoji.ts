@@ -1,6 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
+import { required } from '../../params/conditions.js'
 import type { ISql } from '../../store/driver/db.js'
 import { countEmoji, nameInUse, type ReactionRow } from '../../store/messages/reactions.js'
 import { emojiByName, extraEmoji, isValidEmoji } from '../../text/emoji.js'
@@ -62,11 +63,9 @@ function completed(ctx: Ctx, given: NamedEmoji & { emoji_name: string }): Reacti
 export function emojiToRemove(ctx: Ctx, given: NamedEmoji): Omit<ReactionRow, 'emoji_name'> {
   const kind = given.reaction_type === undefined ? undefined : kindOf(ctx, given.reaction_type)
   if (given.emoji_code !== undefined) return { reaction_type: kind ?? 'unicode_emoji', emoji_code: given.emoji_code }
-  if (given.emoji_name === undefined) {
-    throw badRequest('At least one of the following arguments must be present: emoji_name, emoji_code')
-  }
-  const named = lookUp(ctx, given.emoji_name)
-  if (!named) throw unknownEmoji(given.emoji_name)
+  const name = required(given.emoji_name)
+  const named = lookUp(ctx, name)
+  if (!named) throw unknownEmoji(name)
   return { reaction_type: kind ?? named.reaction_type, emoji_code: named.emoji_code }
 }
 

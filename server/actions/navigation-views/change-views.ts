@@ -4,7 +4,7 @@ import {
   navigationViewRemove,
   navigationViewUpdate,
 } from '../../../shared/events/navigation-view.js'
-import { builtInFragments, type NavigationView } from '../../../shared/resources/navigation-view.js'
+import type { NavigationView } from '../../../shared/resources/navigation-view.js'
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
@@ -18,8 +18,6 @@ import {
 /** @throws {ApiError} BAD_REQUEST */
 export async function addView(ctx: Ctx, { user }: Actor, view: NavigationView): Promise<void> {
   const { fragment, name } = view
-  if (name === undefined && !builtInFragments.has(fragment)) throw badRequest('Custom views must have a name.')
-  requireCustom(fragment, name)
   await ctx.write(async (tx, emit) => {
     const views = await lockNavigationViews(tx, user.id)
     if (views.some(other => other.fragment === fragment)) throw badRequest('Navigation view already exists.')
@@ -38,7 +36,6 @@ export async function editView(
   fragment: string,
   { is_pinned, name }: Partial<Pick<NavigationView, 'is_pinned' | 'name'>>,
 ): Promise<void> {
-  requireCustom(fragment, name)
   await ctx.write(async (tx, emit) => {
     const views = await lockNavigationViews(tx, user.id)
     const view = views.find(other => other.fragment === fragment)
@@ -63,11 +60,6 @@ export async function removeView(ctx: Ctx, { user }: Actor, fragment: string): P
     if (!(await deleteNavigationView(tx, user.id, fragment))) throw missing()
     emit(navigationViewRemove, { fragment }, [user.id])
   })
-}
-
-function requireCustom(fragment: string, name: string | undefined): void {
-  if (name !== undefined && builtInFragments.has(fragment))
-    throw badRequest('Built-in views cannot have a custom name.')
 }
 
 function requireFree(name: string | undefined, others: readonly NavigationView[]): void {

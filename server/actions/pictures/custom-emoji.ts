@@ -67,15 +67,17 @@ export async function removeCustomEmoji(ctx: Ctx, actor: Actor, name: string): P
   await directory.fresh()
 }
 
+export const emojiNamePattern = /^[0-9a-z_ -]{0,99}[0-9a-z]$/
+
 /** The name as it is stored. @throws {ApiError} BAD_REQUEST */
 function emojiName(given: string): string {
-  const name = given.trim().replaceAll(' ', '_')
-  if (!/^[0-9a-z_-]{0,99}[0-9a-z]$/.test(name)) {
+  const name = given.trim()
+  if (!emojiNamePattern.test(name)) {
     throw badRequest(
       'Emoji names must contain only lowercase English letters, digits, dashes and underscores, and end with a letter or digit.',
     )
   }
-  return name
+  return name.replaceAll(' ', '_')
 }
 
 /** @throws {ApiError} BAD_REQUEST */

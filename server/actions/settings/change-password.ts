@@ -12,6 +12,8 @@ export interface PasswordChange {
   readonly after: string
 }
 
+export const wrongPassword = () => badRequest('Wrong password!')
+
 /** The entry of the audit log for a new password. */
 export const passwordChanged = (user_id: number): AuditChange => ({
   subject: { user_id },
@@ -33,7 +35,7 @@ export async function passwordChange(
   requireShortPassword(next)
   const { id: userId, delivery_email: email } = user
   const before = await tryPassword(ctx, { email, userId, address: '' }, hash => isRightPassword(hash, old))
-  if (before === undefined) throw badRequest('Wrong password!')
+  if (before === undefined) throw wrongPassword()
   await requireStrongPassword(next, [email, user.full_name])
   return { before, after: await hashPassword(next) }
 }

@@ -30,7 +30,7 @@ export async function changeOwnStatus(
   { away, ...change }: StatusChange & { away?: boolean },
 ): Promise<void> {
   const { directory } = ctx
-  const parts = away === undefined || hasParts(change) ? checkedParts(ctx, change) : {}
+  const parts = checkedParts(ctx, change)
   const changesSharing = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
@@ -68,14 +68,8 @@ export async function changeStatusOf(ctx: Ctx, actor: Actor, userId: number, cha
   await directory.fresh()
 }
 
-const hasParts = (change: StatusChange): boolean => Object.values(change).some(part => part !== undefined)
-
 /** The parts that the request names, removed ones as empty texts. @throws {ApiError} BAD_REQUEST */
 function checkedParts(ctx: Ctx, { status_text, emoji_name, emoji_code, reaction_type }: StatusChange): StoredStatus {
-  if (emoji_name === undefined && (emoji_code !== undefined || reaction_type !== undefined)) {
-    throw badRequest('Must provide emoji_name together with emoji_code or reaction_type.')
-  }
-  if (status_text === undefined && emoji_name === undefined) throw badRequest('No new status was given.')
   const text = status_text === undefined ? {} : { status_text }
   if (emoji_name === undefined) return text
   if (emoji_name === '') return { ...text, emoji_name, emoji_code: '', reaction_type: 'unicode_emoji' }

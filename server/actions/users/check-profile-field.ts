@@ -14,12 +14,17 @@ export type ProfileFieldValues = Omit<ProfileFieldRow, 'id' | 'position'>
 
 const { LONG_TEXT, SELECT, USER, EXTERNAL_ACCOUNT } = profileFieldTypes
 
+// Refusals that the conditions of an operation share.
+export const badFieldName = 'The name must have 1 to 40 characters.'
+export const noOptions = 'A list of options needs at least one option.'
+export const badAccountType = 'Invalid external account type'
+
 /** The field as it is stored. `others`: the organization's other fields. @throws {ApiError} BAD_REQUEST */
 export function checkedField(field: ProfileFieldValues, others: readonly ProfileFieldRow[]): ProfileFieldValues {
   const known = builtIn(field)
   const [name, hint] = known ? [known.name, known.hint] : [wellFormed(field.name.trim()), wellFormed(field.hint.trim())]
   const unfit = (text: string, most: number) => codePoints(text) > most || /\p{Cc}/u.test(text)
-  if (name === '' || unfit(name, profileFieldLimits.name)) throw badRequest('The name must have 1 to 40 characters.')
+  if (name === '' || unfit(name, profileFieldLimits.name)) throw badRequest(badFieldName)
   if (unfit(hint, profileFieldLimits.hint)) throw badRequest('The hint must have at most 80 characters.')
   if (others.some(one => one.name.toLowerCase() === name.toLowerCase())) {
     throw badRequest('A field with that label already exists.')
@@ -60,7 +65,7 @@ function checkedData({ type, field_data }: ProfileFieldValues): ProfileFieldValu
 function choices(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(data)
   const { most } = budgets.profileOptions
-  if (entries.length === 0) throw badRequest('A list of options needs at least one option.')
+  if (entries.length === 0) throw badRequest(noOptions)
   if (entries.length > most) throw badRequest(`A list of options has at most ${most} options.`)
   const kept = entries.map(([key, choice]) => [keyOf(key), checkedChoice(choice)] as const)
   if (new Set(kept.map(([, { text }]) => text)).size < kept.length) throw badRequest('Options must differ.')
@@ -90,7 +95,7 @@ const placeholder = '%(username)s'
 function account({ subtype, url_pattern, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isKnown = externalAccount(subtype) !== undefined
   if ((subtype !== 'custom' && !isKnown) || Object.keys(rest).length > 0) {
-    throw badRequest('Invalid external account type')
+    throw badRequest(badAccountType)
   }
   // A pattern beside a built-in account has to be one, but the account's own counts.
   if (isKnown && url_pattern === undefined) return { subtype }

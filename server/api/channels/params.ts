@@ -35,10 +35,12 @@ export const channelDescription = z
   .transform(text => wellFormed(text).replace(/\r\n?|\n/g, ' '))
   .meta({ maxLength: limits.max_stream_description_length })
 
+export const colorPattern = /^#[0-9a-fA-F]{3,6}$/
+
 /** `#` and 3 to 6 hex digits, converted to the 6 lower-case digits that clients expect. */
 export const color = z
   .string()
-  .regex(/^#[0-9a-fA-F]{3,6}$/)
+  .regex(colorPattern)
   .max(7)
   .transform(text => {
     const digits = text.slice(1).toLowerCase()
@@ -75,6 +77,14 @@ function permissionParams<Schema extends z.ZodType>(schema: () => Schema): Recor
 /** A changed value for each permission of a channel; with `old`, the change applies only if that is still the value. */
 export const changedHolders = permissionParams(() => json(groupSettingChange).optional())
 
+const mostDays = 2_147_483_647
+
+/** Checked by `retentionDays`, with an error code of its own. */
+export const retentionParam = () =>
+  json(
+    z.union([z.int().meta({ minimum: 1, maximum: mostDays }), text().meta({ enum: ['realm_default', 'unlimited'] })]),
+  )
+
 /** Parameters of all operations that create channels. */
 export const newChannelParams = {
   announce: boolean().default(false).describe('Whether the notification bot announces new channels.'),
@@ -84,9 +94,9 @@ export const newChannelParams = {
   history_public_to_subscribers: boolean()
     .optional()
     .describe('Whether new subscribers of a private channel see earlier messages.'),
-  message_retention_days: json(z.union([z.int(), text()]))
+  message_retention_days: retentionParam()
     .default('realm_default')
-    .describe('Days, or `realm_default`, or `unlimited`.'),
+    .describe('Days; `realm_default`: as the organization decides.'),
   topics_policy: word(...topicsPolicies)
     .optional()
     .describe('Whether messages need a topic.'),
@@ -120,7 +130,7 @@ export function newChannelSettings(params: NewChannelParams): NewChannelSettings
 export function retentionDays(value: number | string): number | null {
   if (value === 'realm_default') return null
   if (value === 'unlimited') return -1
-  if (typeof value === 'number' && value > 0 && value <= 2_147_483_647) return value
+  if (typeof value === 'number' && value > 0 && value <= mostDays) return value
   throw new ApiError('REQUEST_VARIABLE_INVALID', `Bad value for 'message_retention_days': ${value}`, {
     var_name: 'message_retention_days',
     bad_value: value,

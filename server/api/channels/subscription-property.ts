@@ -4,7 +4,7 @@ import { changeSubscriptionSettings, type SettingChange } from '../../actions/ch
 import type { Actor } from '../../auth/actor.js'
 import { json, shortId, text } from '../../params/schemas.js'
 import type { Call } from '../route.js'
-import { color } from './params.js'
+import { color, colorPattern } from './params.js'
 
 const booleans = [
   'is_muted',
@@ -28,14 +28,18 @@ export function settingChange(stream_id: number, name: string, value: boolean | 
   return { stream_id, property: known.data, value: parsed.data }
 }
 
+// Checked by `settingChange`.
+export const propertyParam = text().meta({ enum: property.options })
+export const valueParam = z.union([z.boolean(), text().meta({ pattern: colorPattern.source })])
+
 /**
  * Parameters of both operations on one setting of one channel: clients send PATCH or POST
  * (docs/protocol/compatibility.md#older-names).
  */
 export const settingParams = z.object({
   stream_id: shortId().describe('The channel.'),
-  property: text().describe('Name of the setting.'),
-  value: json(z.union([z.boolean(), text()])).describe('A boolean, or for `color` a hex color.'),
+  property: propertyParam.describe('Name of the setting.'),
+  value: json(valueParam).describe('For `color` a hex color, otherwise a boolean.'),
 })
 
 export async function changeSetting(call: Call<z.output<typeof settingParams>, Actor>): Promise<Record<string, never>> {

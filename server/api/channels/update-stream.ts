@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { topicsPolicies } from '../../../shared/resources/channel.js'
 import { channelPermissionNames } from '../../../shared/resources/permission-settings.js'
 import { updateChannel } from '../../actions/channels/update-channel.js'
-import { boolean, idNumber, json, shortId, text, word } from '../../params/schemas.js'
+import { boolean, idNumber, json, shortId, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import type { ChannelChange } from '../../policies/channel-changes.js'
 import { route } from '../route.js'
-import { changedHolders, channelDescription, channelName, retentionDays } from './params.js'
+import { changedHolders, channelDescription, channelName, retentionDays, retentionParam } from './params.js'
 
 const params = z.object({
   stream_id: shortId().describe('The channel.'),
@@ -22,9 +22,9 @@ const params = z.object({
   is_default_stream: boolean()
     .optional()
     .describe('Whether new members are subscribed to the channel; only administrators may set it.'),
-  message_retention_days: json(z.union([z.int(), text()]))
+  message_retention_days: retentionParam()
     .optional()
-    .describe('Days, or `realm_default`, or `unlimited`; only owners may set it.'),
+    .describe('Days; `realm_default`: as the organization decides. Only owners may set it.'),
   is_archived: boolean().optional().describe('False unarchives the channel; true has no effect.'),
   folder_id: json(idNumber.nullable()).optional().describe('The folder of the channel; null: none.'),
   topics_policy: word(...topicsPolicies)

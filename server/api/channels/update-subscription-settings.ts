@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { changeSubscriptionSettings } from '../../actions/channels/personal-settings.js'
 import { budgets } from '../../config/budgets.js'
-import { idNumber, json, list, text } from '../../params/schemas.js'
+import { idNumber, json, list } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { settingChange } from './subscription-property.js'
+import { propertyParam, settingChange, valueParam } from './subscription-property.js'
 
 export const updateSubscriptionSettings = route({
   operation: 'update_subscription_settings',
@@ -15,7 +15,7 @@ export const updateSubscriptionSettings = route({
   params: z.object({
     subscription_data: json(
       list(
-        z.object({ stream_id: idNumber, property: text(), value: z.union([z.boolean(), text()]) }),
+        z.object({ stream_id: idNumber, property: propertyParam, value: valueParam }),
         budgets.channelsPerRequest.most,
       ),
     ).describe('The changes: channel, property, value.'),

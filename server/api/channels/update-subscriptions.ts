@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { badRequest } from '../../../shared/errors.js'
 import { subscribe } from '../../actions/channels/subscribe.js'
 import { budgets } from '../../config/budgets.js'
 import { json, list, text } from '../../params/schemas.js'
@@ -21,6 +20,7 @@ export const updateSubscriptions = route({
     add: json(list(channel, budgets.channelsPerRequest.most)).default([]).describe('Channels to subscribe to.'),
     delete: json(list(text(), budgets.channelsPerRequest.most)).default([]).describe('Names of channels to leave.'),
   }),
+  requires: [{ anyOf: ['add', 'delete'], refusal: 'Nothing to do. Specify at least one of "add" or "delete".' }],
   returns: z.object({
     subscribed: namesByUser.describe('User id to names of channels.'),
     already_subscribed: namesByUser,
@@ -29,8 +29,6 @@ export const updateSubscriptions = route({
   }),
   errors: ['BAD_REQUEST', 'CHANNEL_ALREADY_EXISTS', 'REQUEST_VARIABLE_INVALID'],
   async handle({ ctx, actor, params: { add, delete: leave } }) {
-    if (add.length === 0 && leave.length === 0)
-      throw badRequest('Nothing to do. Specify at least one of "add" or "delete".')
     const result = await subscribe(ctx, actor, {
       channels: add.map(({ name, description = '', color: chosen = null }) => ({ name, description, color: chosen })),
       principals: [],

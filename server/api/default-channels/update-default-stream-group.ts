@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { badRequest } from '../../../shared/errors.js'
 import { changeDefaultGroup } from '../../actions/default-channels/change-groups.js'
 import { administrators } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -16,13 +15,16 @@ export const updateDefaultStreamGroup = route({
     new_group_name: groupName.optional().describe('The new name.'),
     new_description: groupDescription.optional().describe('The new description.'),
   }),
+  requires: [
+    {
+      anyOf: ['new_group_name', 'new_description'],
+      refusal: 'You must pass "new_description" or "new_group_name".',
+    },
+  ],
   returns: z.object({}),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
   isAdministrative: true,
   async handle({ ctx, actor, params: { group_id, new_group_name, new_description } }) {
-    if (new_group_name === undefined && new_description === undefined) {
-      throw badRequest('You must pass "new_description" or "new_group_name".')
-    }
     const change = {
       ...(new_group_name !== undefined && { name: new_group_name }),
       ...(new_description !== undefined && { description: new_description }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addCustomEmoji } from '../../actions/pictures/custom-emoji.js'
+import { addCustomEmoji, emojiNamePattern } from '../../actions/pictures/custom-emoji.js'
 import { mostPictureBody } from '../../actions/pictures/stored-picture.js'
 import { text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
@@ -12,9 +12,9 @@ export const uploadCustomEmoji = route({
   doc: 'Makes the one picture of a multipart form, at most 5 MiB, an emoji of the organization. Holders of `can_add_custom_emoji_group` only, no guests and bots.',
   allow: anyAccount,
   params: z.object({
-    emoji_name: text().describe(
-      'Its name: `a` to `z`, digits, `-` and `_`, at most 100, the last one a letter or a digit. A space becomes `_`. Only administrators may take a built-in name.',
-    ),
+    emoji_name: text()
+      .meta({ pattern: emojiNamePattern.source })
+      .describe('Its name. A space becomes `_`. Only administrators may take a built-in name.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'BAD_IMAGE'],

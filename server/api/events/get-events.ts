@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badRequest } from '../../../shared/errors.js'
 import { wireEvent } from '../../../shared/events/wire-event.js'
+import { required } from '../../params/conditions.js'
 import { boolean, integer, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { JsonFields, route } from '../route.js'
@@ -13,21 +13,23 @@ export const getEvents = route({
   doc: 'Returns the events of a queue after the last handled one; waits if there are none.',
   allow: anyAccount,
   params: z.object({
-    // Required, but the protocol's error for a missing one has no var_name, so the operation itself checks them.
-    queue_id: text().optional().describe('Required. The id of the queue from `register`.'),
+    // Required, but the protocol's error for a missing one has no var_name.
+    queue_id: text().optional().describe('The id of the queue from `register`.'),
     last_event_id: integer({ min: -1 })
       .optional()
       .describe(
-        'Required. The id of the last event that the client has handled; the queue deletes it and all earlier ones. -1: none.',
+        'The id of the last event that the client has handled; the queue deletes it and all earlier ones. -1: none.',
       ),
     dont_block: boolean().default(false).describe('Answer at once, also without events.'),
   }),
+  requires: [
+    { anyOf: ['queue_id'], refusal: "Missing 'queue_id' argument" },
+    { anyOf: ['last_event_id'], refusal: "Missing 'last_event_id' argument" },
+  ],
   returns: z.object({ events: z.array(wireEvent), queue_id: z.string() }),
   errors: ['BAD_REQUEST', 'BAD_EVENT_QUEUE_ID'],
   handle({ ctx, actor, params: { queue_id, last_event_id, dont_block }, signal }) {
-    if (queue_id === undefined) throw badRequest("Missing 'queue_id' argument")
-    if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument")
-    const waiting = ctx.realtime.poll(queue_id, actor.user.id, last_event_id, {
+    const waiting = ctx.realtime.poll(required(queue_id), actor.user.id, required(last_event_id), {
       dontBlock: dont_block,
       signal,
     })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { badRequest } from '../../../shared/errors.js'
 import { changeMembers } from '../../actions/groups/change-members.js'
 import { notGuest } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -20,13 +19,16 @@ export const updateUserGroupMembers = route({
       .describe('Groups that are not direct subgroups yet and do not contain this group.'),
     delete_subgroups: subgroupIds().default([]).describe('Direct subgroups.'),
   }),
+  requires: [
+    {
+      anyOf: ['add', 'delete', 'add_subgroups', 'delete_subgroups'],
+      refusal: "Nothing to do. Specify at least one of 'add', 'delete', 'add_subgroups' or 'delete_subgroups'.",
+    },
+  ],
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   isAdministrative: true,
   async handle({ ctx, actor, params: { user_group_id, ...change } }) {
-    if (Object.values(change).every(list => list.length === 0)) {
-      throw badRequest("Nothing to do. Specify at least one of 'add', 'delete', 'add_subgroups' or 'delete_subgroups'.")
-    }
     await changeMembers(ctx, actor, user_group_id, change)
     return {}
   },

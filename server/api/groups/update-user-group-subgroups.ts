@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { badRequest } from '../../../shared/errors.js'
 import { changeMembers } from '../../actions/groups/change-members.js'
 import { notGuest } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -16,13 +15,11 @@ export const updateUserGroupSubgroups = route({
     add: subgroupIds().default([]).describe('Groups that are not direct subgroups yet and do not contain this group.'),
     delete: subgroupIds().default([]).describe('Direct subgroups.'),
   }),
+  requires: [{ anyOf: ['add', 'delete'], refusal: "Nothing to do. Specify at least one of 'add' or 'delete'." }],
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   isAdministrative: true,
   async handle({ ctx, actor, params: { user_group_id, add, delete: removed } }) {
-    if (add.length === 0 && removed.length === 0) {
-      throw badRequest("Nothing to do. Specify at least one of 'add' or 'delete'.")
-    }
     const change = { add: [], delete: [], add_subgroups: add, delete_subgroups: removed }
     await changeMembers(ctx, actor, user_group_id, change)
     return {}

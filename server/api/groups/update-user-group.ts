@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { requireSomething, updateGroup } from '../../actions/groups/update-group.js'
+import { groupPermissionNames } from '../../../shared/resources/user-group.js'
+import { updateGroup } from '../../actions/groups/update-group.js'
 import { boolean } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -18,13 +19,15 @@ export const updateUserGroup = route({
     deactivated: boolean().optional().describe('False reactivates the group; true has no effect.'),
     ...settingUpdates,
   }),
+  requires: [
+    { anyOf: ['name', 'description', 'deactivated', ...groupPermissionNames], refusal: 'No new data supplied' },
+  ],
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'SYSTEM_GROUP_REQUIRED', 'EXPECTATION_MISMATCH'],
   isAdministrative: true,
   async handle({ ctx, actor, params }) {
     const { user_group_id, name, description, deactivated } = params
     const update = { name, description, deactivated, settings: given(params) }
-    requireSomething(update)
     await updateGroup(ctx, actor, user_group_id, update)
     return {}
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleMissing } from '../../actions/linkifiers/check.js'
 import { addLinkifier as addToList } from '../../actions/linkifiers/edit-list.js'
 import { administrators } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -11,6 +12,7 @@ export const addLinkifier = route({
   doc: 'Adds a linkifier: text in messages and topics that matches its pattern becomes a link. It is applied last. Administrators only.',
   allow: administrators,
   params: z.object(linkifierParams),
+  requires: [{ when: { reverse_template: 'given' }, anyOf: ['example_input'], refusal: exampleMissing }],
   returns: z.object({ id: z.int() }),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
   isAdministrative: true,

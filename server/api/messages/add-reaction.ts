@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addReaction } from '../../actions/messages/reactions.js'
-import { emojiCode, pathId, text } from '../../params/schemas.js'
+import { emojiCode, pathId, reactionType, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
@@ -14,7 +14,7 @@ export const addReactionRoute = route({
     message_id: pathId().describe('The message.'),
     emoji_name: text().describe('A name of the emoji.'),
     emoji_code: emojiCode().optional().describe('The code of the emoji; default: the code of the name.'),
-    reaction_type: text().optional().describe('`unicode_emoji`, `realm_emoji`, or the type of the extra emoji.'),
+    reaction_type: reactionType().optional().describe('Default: the type of the emoji with this name.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'REACTION_ALREADY_EXISTS'],

@@ -2,6 +2,8 @@ import { parseIsoTime } from '../../../shared/dates.js'
 import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import type { Narrow } from '../../narrow/sql/narrow-sql.js'
+import { type Condition, required } from '../../params/conditions.js'
+import { text } from '../../params/schemas.js'
 import type { ISql } from '../../store/driver/db.js'
 import { firstSince, firstUnread } from '../../store/pages/message-pages.js'
 
@@ -13,22 +15,41 @@ interface AnchorParams {
   readonly use_first_unread_anchor?: boolean
 }
 
+const anchorWords = ['newest', 'oldest', 'first_unread', 'date'] as const
+const anchorId = /^-?\d{1,30}$/
+
+/** Checked when it is used. */
+export const anchorParam = () =>
+  text()
+    .meta({
+      anyOf: [
+        { type: 'string', enum: anchorWords },
+        { type: 'string', pattern: anchorId.source, maxLength: 31 },
+      ],
+    })
+    .describe('The id of a message, or a word for one: `date` is the first message since `anchor_date`.')
+
+/** The anchor `date` needs one. */
+export const dateOfAnchor: Condition<'anchor' | 'anchor_date'> = {
+  when: { anchor: ['date'] },
+  anyOf: ['anchor_date'],
+  refusal: "Missing 'anchor_date' argument.",
+}
+
 /** The message id that an anchor means; an id above all others for the newest, and if no message matches. @throws {ApiError} */
 export async function findAnchor(sql: ISql, narrow: Narrow, params: AnchorParams): Promise<number> {
-  const { anchor } = params
-  if (params.use_first_unread_anchor || anchor === 'first_unread') {
+  const anchor = params.use_first_unread_anchor ? 'first_unread' : required(params.anchor)
+  if (anchor === 'first_unread') {
     return (await firstUnread(sql, narrow)) ?? newestAnchor
   }
-  if (anchor === undefined) throw badRequest("Missing 'anchor' argument.")
   if (anchor === 'newest') return newestAnchor
   if (anchor === 'oldest') return 0
-  if (anchor === 'date') return (await firstSince(sql, narrow, dateOf(params.anchor_date))) ?? newestAnchor
-  if (!/^-?\d{1,30}$/.test(anchor)) throw badRequest('Invalid anchor')
+  if (anchor === 'date') return (await firstSince(sql, narrow, dateOf(required(params.anchor_date)))) ?? newestAnchor
+  if (!anchorId.test(anchor)) throw badRequest('Invalid anchor')
   return Math.min(Math.max(Number(anchor), 0), newestAnchor)
 }
 
-function dateOf(text: string | undefined): Date {
-  if (text === undefined) throw badRequest("Missing 'anchor_date' argument.")
+function dateOf(text: string): Date {
   const date = parseIsoTime(text)
   // PostgreSQL has no year 0.
   if (!date || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999) throw badRequest('Invalid anchor_date')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError, badRequest } from '../../../shared/errors.js'
+import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import { type MessageObject, messageObject } from '../../../shared/resources/message.js'
 import { budgets } from '../../config/budgets.js'
@@ -20,15 +20,18 @@ import { highlights } from '../../store/pages/message-highlights.js'
 import { messageIds, pageSource } from '../../store/pages/message-pages.js'
 import { type PageState, pageState, stateOfMessages } from '../../store/pages/page-states.js'
 import { JsonFields, route } from '../route.js'
-import { findAnchor } from './anchor.js'
+import { anchorParam, dateOfAnchor, findAnchor } from './anchor.js'
 import { fetchPage, type Page, pageOf, stretches } from './page.js'
 
+// The sum is checked, too.
+const pageSize = () => integer({ min: 0 }).meta({ maximum: limits.messages_per_fetch })
+
 const params = z.object({
-  anchor: text().optional().describe('`newest`, `oldest`, `first_unread`, `date`, or the id of a message.'),
+  anchor: anchorParam().optional(),
   anchor_date: text().optional().describe('With the anchor `date`: ISO 8601.'),
   include_anchor: boolean().default(true).describe('Whether the result contains the message at the anchor.'),
-  num_before: integer({ min: 0 }).default(0).describe('How many messages below the anchor.'),
-  num_after: integer({ min: 0 }).default(0).describe('How many messages above the anchor.'),
+  num_before: pageSize().default(0).describe('How many messages below the anchor.'),
+  num_after: pageSize().default(0).describe('How many messages above the anchor.'),
   narrow: narrowParam().default([]),
   client_gravatar: boolean().default(true).describe('The client computes third-party pictures itself.'),
   apply_markdown: boolean().default(true).describe('HTML instead of the Markdown source.'),
@@ -52,6 +55,18 @@ export const getMessages = route({
   doc: 'Returns the messages of a narrow around an anchor, or single messages, by ascending id.',
   allow: 'optional',
   params,
+  requires: [
+    {
+      when: { message_ids: 'given' },
+      noneOf: ['anchor', 'num_before', 'num_after', 'use_first_unread_anchor'],
+      refusal(given) {
+        const parameters = [...given, 'message_ids'].join(', ')
+        return badRequest(`Unsupported parameter combination: ${parameters}`, { parameters })
+      },
+    },
+    { anyOf: ['anchor', 'use_first_unread_anchor', 'message_ids'], refusal: "Missing 'anchor' argument." },
+    dateOfAnchor,
+  ],
   returns: z.object({
     messages: z.array(messageObject),
     anchor: z.int().optional(),
@@ -74,15 +89,7 @@ export const getMessages = route({
 
 function requirePossible(params: Params): void {
   const { message_ids, num_before, num_after } = params
-  if (message_ids) {
-    const others = (['anchor', 'num_before', 'num_after', 'use_first_unread_anchor'] as const).filter(
-      name => params[name],
-    )
-    if (others.length > 0) {
-      const parameters = [...others, 'message_ids'].join(', ')
-      throw new ApiError('BAD_REQUEST', `Unsupported parameter combination: ${parameters}`, { parameters })
-    }
-  } else if (!params.include_anchor && num_before > 0 && num_after > 0) {
+  if (!message_ids && !params.include_anchor && num_before > 0 && num_after > 0) {
     throw badRequest('The anchor can only be excluded at an end of the range')
   }
   if ((message_ids?.length ?? num_before + num_after) > limits.messages_per_fetch) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { removeReaction } from '../../actions/messages/reactions.js'
-import { emojiCode, pathId, text } from '../../params/schemas.js'
+import { emojiCode, pathId, reactionType, text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
@@ -14,8 +14,14 @@ export const removeReactionRoute = route({
     message_id: pathId().describe('The message.'),
     emoji_name: text().optional().describe('Used only without a code.'),
     emoji_code: emojiCode().optional().describe('The code of the emoji, within its type.'),
-    reaction_type: text().optional().describe('Default: `unicode_emoji`.'),
+    reaction_type: reactionType().optional().describe('Default: `unicode_emoji`.'),
   }),
+  requires: [
+    {
+      anyOf: ['emoji_name', 'emoji_code'],
+      refusal: 'At least one of the following arguments must be present: emoji_name, emoji_code',
+    },
+  ],
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'REACTION_DOES_NOT_EXIST'],
   async handle({ ctx, actor, params: { message_id, ...emoji } }) {

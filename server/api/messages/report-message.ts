@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { badRequest } from '../../../shared/errors.js'
-import { codePoints, limits } from '../../../shared/limits.js'
+import { limits } from '../../../shared/limits.js'
 import { reportTypeKeys } from '../../../shared/resources/report-types.js'
 import { reportMessage } from '../../actions/messages/report.js'
-import { pathId, text, word } from '../../params/schemas.js'
+import { limitedText, pathId, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
@@ -16,24 +15,27 @@ export const reportMessageRoute = route({
   params: z.object({
     message_id: pathId().describe('The message.'),
     report_type: word(...reportTypeKeys).describe('The reason: a key of `server_report_message_types`.'),
-    description: text(2 * limits.report_description_length)
-      .refine(
-        description => codePoints(description) <= limits.report_description_length,
-        `Longer than ${limits.report_description_length} characters.`,
-      )
+    description: limitedText(
+      limits.report_description_length,
+      `Longer than ${limits.report_description_length} characters.`,
+    )
+      .transform(description => description.trim())
       .default('')
-      .describe('An explanation; required for the type `other`.'),
+      .describe('An explanation.'),
   }),
+  requires: [
+    {
+      when: { report_type: ['other'] },
+      anyOf: ['description'],
+      refusal: 'An explanation is required for reports of this type.',
+    },
+  ],
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   creates: true,
   async handle({ creating, actor, params: { message_id, report_type, description } }) {
-    if (report_type === 'other' && description.trim() === '') {
-      throw badRequest('An explanation is required for reports of this type.')
-    }
-    const given = { type: report_type, description: description.trim() }
     return creating(
-      (ctx, key) => reportMessage(ctx, actor, message_id, { ...given, key }),
+      (ctx, key) => reportMessage(ctx, actor, message_id, { type: report_type, description, key }),
       () => ({}),
     )
   },

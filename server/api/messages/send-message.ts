@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { badRequest } from '../../../shared/errors.js'
+import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Sending } from '../../actions/messages/prepare.js'
 import type { To } from '../../actions/messages/recipients.js'
 import { sendMessage } from '../../actions/messages/send.js'
 import { budgets } from '../../config/budgets.js'
+import { notBoth, required } from '../../params/conditions.js'
 import { boolean, cutText, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { sentMessage } from '../../presenters/sent-message.js'
 import { route } from '../route.js'
 import { channelParam, peopleParam } from './to-param.js'
-import { topicParam } from './topic-param.js'
 
 // The number is checked where the list is read, which has an error message of its own.
 const recipients = z.array(z.union([z.int(), text()])).meta({ maxItems: budgets.recipients.most })
@@ -41,10 +41,15 @@ export const sendMessageRoute = route({
     widget_content: cutText().optional().describe('JSON text of a form that clients show with buttons (type `zform`).'),
     read_by_sender: boolean().optional().describe('Default: true for programs in which the sender sees the message.'),
   }),
+  requires: [
+    notBoth('topic', 'subject'),
+    { when: { type: ['channel', 'stream'] }, anyOf: ['topic', 'subject'], refusal: 'Missing topic' },
+  ],
   returns: z.object({
     id: z.int(),
     automatic_new_visibility_policy: z
       .int()
+      .meta({ enum: [visibilityPolicy.unmuted, visibilityPolicy.followed] })
       .optional()
       .describe('Only if sending changed your visibility policy for the topic: 2 unmuted, 3 followed.'),
   }),
@@ -72,11 +77,8 @@ export const sendMessageRoute = route({
 })
 
 function readTo(params: { type: string; to: unknown; topic?: string; subject?: string }): To {
-  const topic = topicParam(params)
   if (params.type === 'direct' || params.type === 'private') return { people: peopleParam(params.to) }
-  const channel = channelParam(params.to)
-  if (topic === undefined) throw badRequest('Missing topic')
-  return { channel, topic }
+  return { channel: channelParam(params.to), topic: required(params.topic ?? params.subject) }
 }
 
 // Client programs that show users what they send: a message from one of them is marked read for its sender

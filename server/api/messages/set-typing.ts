@@ -7,6 +7,7 @@ import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { findChannel } from '../../lookups/find-channel.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { notBoth, required } from '../../params/conditions.js'
 import { cutText, json, list, shortId, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { mayPost } from '../../policies/channel-permissions.js'
@@ -14,7 +15,6 @@ import { userSetting } from '../../policies/settings.js'
 import { activeSubscriptionsAmong } from '../../store/channels/received.js'
 import type { UserRow } from '../../store/users/users.js'
 import { route } from '../route.js'
-import { topicParam } from './topic-param.js'
 
 export const setTyping = route({
   operation: 'set_typing',
@@ -30,23 +30,28 @@ export const setTyping = route({
     topic: cutText().optional().describe('For channels.'),
     subject: cutText().optional().describe('Older name of `topic`.'),
   }),
+  requires: [
+    notBoth('topic', 'subject'),
+    { when: { type: ['direct'] }, anyOf: ['to'], refusal: "Missing 'to' argument" },
+    { when: { type: ['stream', 'channel'] }, anyOf: ['stream_id'], refusal: 'Missing stream_id' },
+    { when: { type: ['stream', 'channel'] }, anyOf: ['topic', 'subject'], refusal: 'Missing topic' },
+  ],
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'REQUEST_CONFUSING_VAR'],
   async handle({ ctx, actor, params }) {
-    const topic = topicParam(params)
     await ctx.directory.fresh()
     const sender = currentUser(ctx.directory, actor.user)
     if (params.type === 'direct') {
-      await toPeople(ctx, sender, params.op, params.to)
+      await toPeople(ctx, sender, params.op, required(params.to))
     } else {
-      await toChannel(ctx, actor, sender, params.op, params.stream_id, topic)
+      const topic = required(params.topic ?? params.subject)
+      await toChannel(ctx, actor, sender, params.op, required(params.stream_id), topic)
     }
     return {}
   },
 })
 
-async function toPeople(ctx: Ctx, sender: UserRow, op: TypingOp, to: number[] | undefined): Promise<void> {
-  if (!to) throw badRequest("Missing 'to' argument")
+async function toPeople(ctx: Ctx, sender: UserRow, op: TypingOp, to: number[]): Promise<void> {
   if (to.length === 0) throw badRequest("Empty 'to' list")
   requireOn(userSetting(sender, 'send_private_typing_notifications'), 'direct messages')
   await typeToPeople(ctx, sender, op, await participantsOf(ctx, sender, to))
@@ -57,11 +62,9 @@ async function toChannel(
   actor: Actor,
   sender: UserRow,
   op: TypingOp,
-  streamId: number | undefined,
-  topic: string | undefined,
+  streamId: number,
+  topic: string,
 ): Promise<void> {
-  if (streamId === undefined) throw badRequest('Missing stream_id')
-  if (topic === undefined) throw badRequest('Missing topic')
   requireOn(userSetting(sender, 'send_stream_typing_notifications'), 'channel messages')
   const { channel, subscription } = await findChannel(ctx, ctx.sql, actor, streamId)
   const { bot_owner_id: ownerId } = sender

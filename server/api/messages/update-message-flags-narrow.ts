@@ -9,7 +9,7 @@ import { narrowParam } from '../../narrow/grammar/narrow-param.js'
 import { boolean, integer, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { findAnchor } from './anchor.js'
+import { anchorParam, dateOfAnchor, findAnchor } from './anchor.js'
 import { fetchPage } from './page.js'
 
 export const updateMessageFlagsNarrow = route({
@@ -19,7 +19,7 @@ export const updateMessageFlagsNarrow = route({
   doc: 'Sets or clears one of your flags on the messages of a narrow around an anchor. The server shortens a range that is too long.',
   allow: anyAccount,
   params: z.object({
-    anchor: text().describe('As for fetching messages.'),
+    anchor: anchorParam(),
     include_anchor: boolean().default(true).describe('Whether to include the message at the anchor.'),
     num_before: integer({ min: 0 }).describe('How many messages below the anchor.'),
     num_after: integer({ min: 0 }).describe('How many messages above the anchor.'),
@@ -28,6 +28,7 @@ export const updateMessageFlagsNarrow = route({
     flag: word(...settableFlags).describe('Clients cannot set other flags.'),
     anchor_date: text().optional().describe('With the anchor `date`: ISO 8601.'),
   }),
+  requires: [dateOfAnchor],
   returns: z.object({
     processed_count: z.int(),
     updated_count: z.int(),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { attachment } from '../../../shared/resources/attachment.js'
 import { editMessage } from '../../actions/messages/edit.js'
+import { nothingToChange, nothingToMove } from '../../actions/messages/plan-edit.js'
+import { notBoth } from '../../params/conditions.js'
 import { boolean, cutText, pathId, shortId, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { topicParam } from './topic-param.js'
 
 export const updateMessage = route({
   operation: 'update_message',
@@ -25,6 +26,15 @@ export const updateMessage = route({
     prev_content_sha256: text().optional().describe('Refuse the edit unless the present content has this hash.'),
     stream_id: shortId().optional().describe('The new channel.'),
   }),
+  requires: [
+    notBoth('topic', 'subject'),
+    { anyOf: ['content', 'topic', 'subject', 'stream_id'], refusal: nothingToChange },
+    {
+      when: { propagate_mode: ['change_later', 'change_all'] },
+      anyOf: ['topic', 'subject', 'stream_id'],
+      refusal: nothingToMove,
+    },
+  ],
   returns: z.object({ detached_uploads: z.array(attachment).describe('Your files that no message uses any more.') }),
   errors: [
     'BAD_REQUEST',
@@ -38,7 +48,7 @@ export const updateMessage = route({
     const { detached } = await editMessage(ctx, actor, params.message_id, {
       content: params.content,
       prevContentSha256: params.prev_content_sha256,
-      topic: topicParam(params),
+      topic: params.topic ?? params.subject,
       channelId: params.stream_id,
       propagateMode: params.propagate_mode,
       notifyOldThread: params.send_notification_to_old_thread,

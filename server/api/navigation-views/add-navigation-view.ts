@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { builtInFragments } from '../../../shared/resources/navigation-view.js'
 import { addView } from '../../actions/navigation-views/change-views.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { fragment, isPinned, viewName } from './params.js'
+import { fragment, isPinned, onlyCustomNames, viewName } from './params.js'
 
 export const addNavigationView = route({
   operation: 'add_navigation_view',
@@ -11,6 +12,10 @@ export const addNavigationView = route({
   doc: 'Creates a custom view, which needs a name, or configures a built-in view, which takes none; at most a thousand per user.',
   allow: anyAccount,
   params: z.object({ fragment, is_pinned: isPinned, name: viewName }),
+  requires: [
+    { unless: { fragment: [...builtInFragments] }, anyOf: ['name'], refusal: 'Custom views must have a name.' },
+    onlyCustomNames,
+  ],
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   creates: true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { editView } from '../../actions/navigation-views/change-views.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { fragment, isPinned, viewName } from './params.js'
+import { fragment, isPinned, onlyCustomNames, viewName } from './params.js'
 
 export const updateNavigationView = route({
   operation: 'update_navigation_view',
@@ -11,6 +11,7 @@ export const updateNavigationView = route({
   doc: 'Pins, unpins or renames one of your views; built-in views keep their names.',
   allow: anyAccount,
   params: z.object({ fragment, is_pinned: isPinned.optional(), name: viewName }),
+  requires: [onlyCustomNames],
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'NOT_FOUND'],
   async handle({ ctx, actor, params: { fragment, ...change } }) {

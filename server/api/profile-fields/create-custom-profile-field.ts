@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { profileFieldTypeIds, profileFieldTypes as types } from '../../../shared/resources/custom-profile-field.js'
+import { badAccountType, badFieldName, noOptions } from '../../actions/users/check-profile-field.js'
 import { createProfileField } from '../../actions/users/profile-fields.js'
 import { integer } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
@@ -12,9 +14,11 @@ export const createCustomProfileField = route({
   doc: 'Adds a field to the profiles of all people, after the other ones. Administrators only.',
   allow: administrators,
   params: z.object({
-    field_type: integer({ min: 1, max: 8 }).describe(
-      '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.',
-    ),
+    field_type: integer({ min: 1, max: 8 })
+      .meta({ enum: profileFieldTypeIds })
+      .describe(
+        '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.',
+      ),
     ...fieldParams,
     name: fieldParams.name.default(''),
     hint: fieldParams.hint.default(''),
@@ -23,6 +27,11 @@ export const createCustomProfileField = route({
     required: fieldParams.required.default(false),
     editable_by_user: fieldParams.editable_by_user.default(true),
   }),
+  requires: [
+    { unless: { field_type: [types.EXTERNAL_ACCOUNT.id] }, anyOf: ['name'], refusal: badFieldName },
+    { when: { field_type: [types.SELECT.id] }, anyOf: ['field_data'], refusal: noOptions },
+    { when: { field_type: [types.EXTERNAL_ACCOUNT.id] }, anyOf: ['field_data'], refusal: badAccountType },
+  ],
   returns: z.object({ id: z.int() }),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
   isAdministrative: true,

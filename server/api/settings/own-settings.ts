@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import { limits } from '../../../shared/limits.js'
 import type { UserSettings } from '../../../shared/resources/user-settings.js'
 import { changeSettingsOfOthers, notForOthers } from '../../actions/settings/change-for-others.js'
 import { changeOwnSettings } from '../../actions/settings/change-own.js'
-import { passwordChange } from '../../actions/settings/change-password.js'
+import { passwordChange, wrongPassword } from '../../actions/settings/change-password.js'
 import { newAddress, startEmailChange } from '../../actions/settings/email-change.js'
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { type Condition, required } from '../../params/conditions.js'
 import { idList, json, text } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
 import { storedSound } from '../../presenters/user-settings.js'
+import { accountEmail, fullName, newPassword } from '../users/account-params.js'
 import { settingParams, timezone } from './setting-params.js'
 
 const targets = z
@@ -28,18 +29,12 @@ const { default_language, enable_login_emails, enable_marketing_emails, allow_pr
 /** Parameters of PATCH /settings and its older names, in the order in which the server checks them. */
 export const ownSettingsParams = z.object({
   ...first,
-  full_name: text()
-    .meta({ minLength: 2, maxLength: limits.user_full_name_length })
-    .optional()
-    .describe('Your name. Ignored if the organization does not allow changes of names.'),
-  email: text()
+  full_name: fullName().optional().describe('Your name. Ignored if the organization does not allow changes of names.'),
+  email: accountEmail()
     .optional()
     .describe('Your new address; it becomes valid when you open the link that the server sends to it.'),
-  old_password: text().optional().describe('Your present password; required to change it.'),
-  new_password: text()
-    .meta({ minLength: limits.password_min_length, maxLength: limits.password_max_length })
-    .optional()
-    .describe('A new password that is not easy to guess; with old_password.'),
+  old_password: text().optional().describe('Your present password.'),
+  new_password: newPassword().optional().describe('A new password that is not easy to guess.'),
   default_language,
   timezone: timezone.optional().describe('An IANA name, for example `Europe/Berlin`; empty: none.'),
   enable_login_emails,
@@ -50,6 +45,15 @@ export const ownSettingsParams = z.object({
     .describe('For administrators: the users whose settings to change instead, with `user_ids`, `group_ids` or both.'),
 })
 
+export const ownSettingsConditions: readonly Condition<keyof typeof ownSettingsParams.shape>[] = [
+  {
+    when: { target_users: 'given' },
+    noneOf: ['full_name', 'email', 'old_password', 'new_password', 'timezone'],
+    refusal: notForOthers,
+  },
+  { when: { new_password: 'given' }, anyOf: ['old_password'], refusal: wrongPassword },
+]
+
 type OwnSettingsParams = z.output<typeof ownSettingsParams>
 
 /** @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST, RATE_LIMIT_HIT */
@@ -58,8 +62,6 @@ export async function updateOwnSettings(ctx: Ctx, actor: Actor, params: OwnSetti
   const settings = stored(ctx, given)
   if (target_users) {
     administrators(actor)
-    const isOfOneself = [full_name, email, old_password, new_password, zone].some(value => value !== undefined)
-    if (isOfOneself) throw notForOthers()
     return await changeSettingsOfOthers(ctx, actor, target_users, settings)
   }
   await ctx.directory.fresh()
@@ -67,7 +69,7 @@ export async function updateOwnSettings(ctx: Ctx, actor: Actor, params: OwnSetti
   const password =
     new_password === undefined
       ? undefined
-      : await passwordChange(ctx, user, { old: old_password ?? '', next: new_password })
+      : await passwordChange(ctx, user, { old: required(old_password), next: new_password })
   const address = email === undefined ? undefined : await newAddress(ctx, user, email)
   await changeOwnSettings(ctx, actor, { settings, timezone: zone, full_name, password })
   if (address !== undefined) await startEmailChange(ctx, user, address)

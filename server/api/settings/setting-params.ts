@@ -9,8 +9,9 @@ import { json, text } from '../../params/schemas.js'
 
 type SettingParams = { [Name in UserSettingName]: z.ZodOptional<z.ZodType<Exclude<UserSettings[Name], null>>> }
 
+const languagePattern = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 const isLanguage = (code: string): boolean =>
-  /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(code) &&
+  languagePattern.test(code) &&
   new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code) !== undefined
 
 // Settings whose parameter accepts fewer values than their type, or not the null that answers may contain.
@@ -44,11 +45,12 @@ export const defaultParams = Object.fromEntries(
   Object.entries(settingParams).filter(([name]) => !(withoutDefault as readonly string[]).includes(name)),
 ) as unknown as Pick<SettingParams, DefaultName>
 
+const zonePattern = /^([A-Z]\w*([/+-][A-Z0-9][\w+-]*)*)?$/
+
 /** An IANA time zone. The check of the form refuses offsets and other letter case, which Intl accepts and clients do not. */
-export const timezone = text().refine(
-  name => name === '' || (/^[A-Z]\w*([/+-][A-Z0-9][\w+-]*)*$/.test(name) && isZone(name)),
-  'unknown time zone',
-)
+export const timezone = text()
+  .refine(name => name === '' || (zonePattern.test(name) && isZone(name)), 'unknown time zone')
+  .meta({ pattern: zonePattern.source })
 
 function isZone(name: string): boolean {
   try {

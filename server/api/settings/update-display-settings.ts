@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyHuman } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { ownSettingsParams, updateOwnSettings } from './own-settings.js'
+import { ownSettingsConditions, ownSettingsParams, updateOwnSettings } from './own-settings.js'
 
 export const updateDisplaySettings = route({
   operation: 'update_display_settings',
@@ -10,6 +10,7 @@ export const updateDisplaySettings = route({
   doc: 'Older name of PATCH /settings. Deprecated.',
   allow: anyHuman,
   params: ownSettingsParams,
+  requires: ownSettingsConditions,
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL', 'RATE_LIMIT_HIT'],
   async handle({ ctx, actor, params }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyHuman } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { ownSettingsParams, updateOwnSettings } from './own-settings.js'
+import { ownSettingsConditions, ownSettingsParams, updateOwnSettings } from './own-settings.js'
 
 export const updateSettings = route({
   operation: 'update_settings',
@@ -12,6 +12,7 @@ export const updateSettings = route({
     'others. All of it or, when anything is refused, nothing. Turning enable_drafts_synchronization off deletes the drafts.',
   allow: anyHuman,
   params: ownSettingsParams,
+  requires: ownSettingsConditions,
   returns: z.object({}),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL', 'RATE_LIMIT_HIT'],
   async handle({ ctx, actor, params }) {

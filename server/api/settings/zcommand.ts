@@ -30,9 +30,13 @@ export const zcommand = route({
   operation: 'zcommand',
   method: 'POST',
   path: '/zcommand',
-  doc: 'Runs a command that people type in place of a message: `/ping`, `/day`, `/night`, `/fluid-width` or `/fixed-width`.',
+  doc: 'Runs a command that people type in place of a message.',
   allow: anyHuman,
-  params: z.object({ command: text().describe('The command, with its slash.') }),
+  params: z.object({
+    command: text()
+      .meta({ enum: ['ping', ...commands.keys()].map(name => `/${name}`) })
+      .describe('The command.'),
+  }),
   returns: z.object({ msg: z.string().describe('What clients show to the user; empty for `/ping`.') }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params }) {

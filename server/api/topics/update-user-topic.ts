@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { codePoints, limits } from '../../../shared/limits.js'
 import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
+import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { topicOf } from '../../actions/messages/recipients.js'
 import { setPolicy } from '../../actions/topics/set-policy.js'
-import { cutText, integer, shortId } from '../../params/schemas.js'
+import { integer, shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
+import { namedTopic } from './params.js'
 
 export const updateUserTopic = route({
   operation: 'update_user_topic',
@@ -15,12 +16,10 @@ export const updateUserTopic = route({
   allow: anyAccount,
   params: z.object({
     stream_id: shortId().describe('The channel.'),
-    topic: cutText()
-      .refine(topic => codePoints(topic.trim()) <= limits.max_topic_length, 'Topic too long.')
-      .describe('The topic, in any case. The display name of the empty topic means the empty topic.'),
-    visibility_policy: integer({ min: 0, max: 3 }).describe(
-      '0: inherit from the channel; 1: muted; 2: unmuted in a muted channel; 3: followed.',
-    ),
+    topic: namedTopic().describe('The topic, in any case. The display name of the empty topic means the empty topic.'),
+    visibility_policy: integer({ min: 0, max: 3 })
+      .meta({ enum: Object.values(visibilityPolicy) })
+      .describe('0: inherit from the channel; 1: muted; 2: unmuted in a muted channel; 3: followed.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],

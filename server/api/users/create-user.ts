@@ -4,11 +4,11 @@ import { requireAllowedDomain } from '../../actions/accounts/account-details.js'
 import { createUser as create } from '../../actions/users/create.js'
 import { requireStrongPassword } from '../../auth/password-strength.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { text } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
 import { member } from '../../policies/roles.js'
 import type { Directory } from '../../store/directory/directory.js'
 import { route } from '../route.js'
+import { accountEmail, fullName, newPassword } from './account-params.js'
 
 export const createUser = route({
   operation: 'create_user',
@@ -17,9 +17,9 @@ export const createUser = route({
   doc: 'Creates an account for a person. For administrators with the right can_create_users, which the operator grants.',
   allow: administrators,
   params: z.object({
-    email: text().describe('Real address of the person.'),
-    password: text().describe('The first password: 6 characters or more that are hard to guess.'),
-    full_name: text().describe('The displayed name, 2 to 100 characters.'),
+    email: accountEmail().describe('Real address of the person.'),
+    password: newPassword().describe('The first password; hard to guess.'),
+    full_name: fullName().describe('The displayed name.'),
   }),
   returns: z.object({ user_id: z.int() }),
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { userSettings } from '../../../shared/resources/user-settings.js'
 import { administrators } from '../../policies/allow.js'
 import { userSetting } from '../../policies/settings.js'
 import { route } from '../route.js'
@@ -12,7 +13,13 @@ export const getExportConsents = route({
   params: z.object({}),
   returns: z.object({
     export_consents: z
-      .array(z.object({ user_id: z.int(), consented: z.boolean(), email_address_visibility: z.int() }))
+      .array(
+        z.object({
+          user_id: z.int(),
+          consented: z.boolean(),
+          email_address_visibility: userSettings.shape.email_address_visibility.unwrap(),
+        }),
+      )
       .describe('All active people, by id.'),
   }),
   errors: ['UNAUTHORIZED_PRINCIPAL'],

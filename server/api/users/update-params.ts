@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { limits } from '../../../shared/limits.js'
 import { role } from '../../../shared/resources/user.js'
 import { budgets } from '../../config/budgets.js'
 import { idList, idNumber, json, list, text } from '../../params/schemas.js'
+import { accountEmail } from './account-params.js'
 
 /** A value of a custom profile field. */
 export const profileValue = z.object({
@@ -11,7 +13,10 @@ export const profileValue = z.object({
 
 /** The fields of a user that a request may change, by id or by email. */
 export const updateParams = {
-  full_name: text().optional().describe('New name, 2 to 100 characters. A blank name has no effect.'),
+  full_name: text()
+    .meta({ maxLength: limits.user_full_name_length })
+    .optional()
+    .describe('New name. A blank name has no effect.'),
   role: json(role)
     .optional()
     .describe(
@@ -20,7 +25,7 @@ export const updateParams = {
   profile_data: json(list(profileValue, budgets.profileFields.most))
     .optional()
     .describe('Values of custom profile fields by the id of the field; null, "" and [] delete a value.'),
-  new_email: text()
+  new_email: accountEmail()
     .optional()
     .describe('New real address. For owners with the right can_change_user_emails, which the operator grants.'),
 }

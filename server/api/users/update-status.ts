@@ -3,7 +3,7 @@ import { changeOwnStatus } from '../../actions/users/change-status.js'
 import { boolean } from '../../params/schemas.js'
 import { anyHuman } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { statusParams } from './status-params.js'
+import { noNewStatus, statusConditions, statusParams } from './status-params.js'
 
 export const updateStatus = route({
   operation: 'update_status',
@@ -17,6 +17,7 @@ export const updateStatus = route({
       .describe('Deprecated: the opposite of the setting `presence_enabled`, which it changes.'),
     ...statusParams,
   }),
+  requires: [...statusConditions, { anyOf: ['status_text', 'emoji_name', 'away'], refusal: noNewStatus }],
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params }) {

@@ -36,6 +36,9 @@ const canonical: Readonly<Record<string, NarrowOperator>> = {
   search: 'search',
 }
 
+/** All names of operators, older ones among them. */
+export const operatorNames = Object.keys(canonical)
+
 /**
  * Parses the `narrow` parameter: pairs of operator and operand, or objects with `negated`. Null means no conditions.
  * @throws {NarrowError} for an unknown operator or operand, and beyond a budget of narrows or searches.

@@ -2,10 +2,29 @@ import { z } from 'zod'
 import { ApiError } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
 import { cutList, json } from '../../params/schemas.js'
+import { operatorNames } from './grammar.js'
 import { NarrowError, tooManyCharacters, tooManyTerms } from './terms.js'
 
 // The narrow parser checks the terms, because it answers with the error code of narrows.
-const term = z.union([cutList(z.unknown(), 2), z.record(z.string(), z.unknown()).meta({ maxProperties: 10 })])
+const operand = { type: 'string', maxLength: budgets.narrowCharacters.most }
+const operands = {
+  anyOf: [
+    operand,
+    { type: 'integer' },
+    { type: 'array', items: { anyOf: [{ type: 'integer' }, operand] }, maxItems: budgets.narrowCharacters.most },
+  ],
+}
+const operator = { type: 'string', enum: operatorNames }
+const term = z.union([cutList(z.unknown(), 2), z.record(z.string(), z.unknown()).meta({ maxProperties: 10 })]).meta({
+  anyOf: [
+    { type: 'array', items: operand, minItems: 2, maxItems: 2 },
+    {
+      type: 'object',
+      properties: { operator, operand: operands, negated: { type: 'boolean' } },
+      required: ['operator', 'operand'],
+    },
+  ],
+})
 
 // Terms, what a pair holds, and the items of an operand, each of which counts as a character or more.
 const lists = [budgets.narrowTerms.most, 2, budgets.narrowCharacters.most]

@@ -1,0 +1,149 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import t from 'tap'
+import type { z } from 'zod'
+import { areas, routes } from '../../server/api/index.js'
+import type { Route } from '../../server/api/route.js'
+import { hashPassword } from '../../server/auth/passwords.js'
+import { openApiDocument } from '../../server/openapi/document.js'
+import type { JsonSchema } from '../../server/openapi/json-schema.js'
+import { parametersOf } from '../../server/openapi/parameters.js'
+import { bodyName } from '../../server/openapi/request.js'
+import type { Condition } from '../../server/params/conditions.js'
+import { ApiError } from '../../shared/errors.js'
+import { startServer } from '../support/server.js'
+
+type Values = Record<string, unknown>
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+const server = await startServer(t)
+const owner = await server.person({ role: 100 })
+const document = openApiDocument(areas, { brand: 'service', url: '/api/v1' }) as unknown as Document
+const ajv = new Ajv2020({ strict: false })
+const passwords: Values = { old_password: 'open sesame, please', new_password: 'seven tall wooden boats' }
+const hash = await hashPassword(String(passwords.old_password))
+// Values of which a parameter allows one that is not its default.
+const samples = [
+  ...[1, 'x', true, 'newest', 'stream', 'Europe/Berlin', 'a@test.example', '#abcdef'],
+  ...[[1], ['x'], [{ name: 'x' }], [['is', 'unread']]],
+  ...[{ new: 1 }, { user_ids: [1] }, { a: 'x' }],
+]
+
+for (const route of routes.filter(({ requires }) => requires)) {
+  t.test(`${route.operation} refuses what its conditions exclude, and the document excludes the same`, async t => {
+    await server.sql`update users set password_hash = ${hash} where id = ${owner.id}`
+    const conditions = route.requires ?? []
+    for (const [i, condition] of conditions.entries()) {
+      const refused = unmet(route, condition, conditions.slice(0, i))
+      const answer = await call(route, refused)
+      const { message, code, status, fields } = refusalOf(condition, refused)
+      const expected = { result: 'error', msg: message, code, ...fields }
+      t.same([answer.status, answer.body], [status, expected], JSON.stringify(refused))
+      t.equal(documentAllows(route, refused), false, `the document allows ${JSON.stringify(refused)}`)
+      for (const name of condition.anyOf ?? [undefined]) {
+        const accepted = met(route, { ...refused, ...(name && { [name]: given(route, name) }) }, condition)
+        const { body } = await call(route, accepted)
+        t.not(body.msg, message, JSON.stringify(accepted))
+        t.equal(documentAllows(route, accepted), true, `the document forbids ${JSON.stringify(accepted)}`)
+      }
+    }
+  })
+}
+
+t.test('a condition is in the words of the operation, too', async t => {
+  const about = (path: string, method: string) => String(document.paths[path]?.[method]?.description)
+  t.match(
+    about('/messages', 'post'),
+    /With `type` `channel` or `stream`: At least one is required of `topic`, `subject`\./,
+  )
+  t.match(about('/messages', 'get'), /With `message_ids`: None is allowed of `anchor`, `num_before`/)
+  t.match(about('/navigation_views', 'post'), /Unless `fragment` `inbox` or .*: `name` is required\./)
+})
+
+/** Parameters that meet the conditions before this one, and not this one. */
+function unmet(route: Route, condition: Condition, before: readonly Condition[]): Values {
+  const { when = {}, unless = {}, anyOf = [], noneOf = [] } = condition
+  const values = requiredValues(route)
+  for (const [name, is] of Object.entries(when)) values[name] = Array.isArray(is) ? is[0] : given(route, name)
+  for (const name of Object.keys(unless)) values[name] ??= given(route, name)
+  for (const name of noneOf) values[name] = given(route, name)
+  const needed = before.filter(one => !isMet(route, one, values))
+  for (const one of needed) {
+    const name = one.anyOf?.find(name => !anyOf.includes(name) && !noneOf.includes(name))
+    if (name) values[name] = given(route, name)
+  }
+  for (const name of anyOf) if (!isRequired(route, name)) delete values[name]
+  return values
+}
+
+/** The same with what the other conditions need. */
+function met(route: Route, values: Values, { noneOf = [] }: Condition): Values {
+  const changed = Object.fromEntries(Object.entries(values).filter(([name]) => !noneOf.includes(name)))
+  for (const condition of route.requires ?? []) {
+    if (isMet(route, condition, changed)) continue
+    for (const name of condition.noneOf ?? []) delete changed[name]
+    const [name] = condition.anyOf ?? []
+    if (name) changed[name] = given(route, name)
+  }
+  return changed
+}
+
+/** Written anew here, not with the code that the server checks with. */
+function isMet(route: Route, { when, unless, anyOf, noneOf = [] }: Condition, values: Values): boolean {
+  const isSo = ([name, is]: [string, unknown]) =>
+    Array.isArray(is) ? is.includes(values[name] ?? defaultOf(route, name)) : values[name] !== undefined
+  if (when && !Object.entries(when).every(isSo)) return true
+  if (unless && Object.entries(unless).every(isSo)) return true
+  return (!anyOf || anyOf.some(name => values[name] !== undefined)) && noneOf.every(name => values[name] === undefined)
+}
+
+const isRequired = (route: Route, name: string): boolean =>
+  parametersOf(route).some(one => one.name === name && one.required)
+
+function requiredValues(route: Route): Values {
+  const names = parametersOf(route).flatMap(one => (one.required ? [one.name] : []))
+  return Object.fromEntries(names.map(name => [name, given(route, name)]))
+}
+
+function given(route: Route, name: string): unknown {
+  if (name in passwords) return passwords[name]
+  const schema = route.params.shape[name] as z.ZodType
+  const property = (bodySchema(route)?.properties as Record<string, JsonSchema> | undefined)?.[name] ?? {}
+  const byDefault = JSON.stringify(defaultOf(route, name))
+  const isAllowed = (value: unknown) => schema.safeParse(value).success && ajv.validate(property, value)
+  const isAnother = (value: unknown) => JSON.stringify(schema.safeParse(value).data) !== byDefault
+  const words = (property.enum ?? []) as unknown[]
+  const found = [...words, ...samples].find(value => isAllowed(value) && isAnother(value))
+  if (found === undefined) throw new Error(`no sample for ${name} of ${route.operation}`)
+  return found
+}
+
+const defaultOf = (route: Route, name: string): unknown =>
+  (route.params.shape[name] as z.ZodType).safeParse(undefined).data
+
+const bodySchema = (route: Route): JsonSchema | undefined => document.components.schemas[bodyName(route)]
+
+/** By the schema of the body, and by the one of all parameters where a condition is about the query or the path. */
+function documentAllows(route: Route, values: Values): boolean {
+  const operation = document.paths[route.path.replace('*}', '}')]?.[route.method.toLowerCase()]
+  const all = operation?.['x-parameters-schema'] as JsonSchema | undefined
+  const parameters = (operation?.parameters ?? []) as { name: string; required?: boolean }[]
+  const isComplete = parameters.every(({ name, required }) => !required || name in values)
+  const body = bodySchema(route)
+  return isComplete && (!all || ajv.validate(all, values)) && (!body || ajv.validate(body, values))
+}
+
+function refusalOf({ refusal, noneOf = [] }: Condition, values: Values): ApiError {
+  if (typeof refusal === 'string') return new ApiError('BAD_REQUEST', refusal)
+  return refusal(noneOf.filter(name => values[name] !== undefined))
+}
+
+function call(route: Route, values: Values) {
+  const path = route.path.replace(/\{(\w+)\*?\}/g, (_, name) => encodeURIComponent(String(values[name])))
+  const inPath = [...route.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => name)
+  const sent = Object.fromEntries(Object.entries(values).filter(([name]) => !inPath.includes(name)))
+  return owner.call(route.method, path, sent)
+}
