@@ -170,7 +170,11 @@ t.test('pictures that are refused', async t => {
   t.match(await sendEmoji(url, member, 'bad', two), { status: 400, body: { code: 'BAD_REQUEST', msg: /exactly one/ } })
   t.match(await sendEmoji(url, member, 'bad', []), { status: 400, body: { code: 'BAD_REQUEST' } })
   t.match(await member.post('/realm/emoji/bad', { file: 'x' }), { status: 400, body: { code: 'BAD_REQUEST' } })
-  t.same(await stored(), before)
+  t.same(
+    (await stored()).filter(path => !before.includes(path)),
+    [],
+    'a job may still remove earlier pictures',
+  )
   for (const odd of ['x.png', `${'0'.repeat(40)}.svg`, `${'0'.repeat(40)}.png`, '..%2f..%2fdemo.json', 'still/x.png']) {
     t.equal((await fetch(`${url}/user_avatars/1/emoji/images/${odd}`)).status, 404, odd)
   }

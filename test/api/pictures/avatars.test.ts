@@ -112,7 +112,11 @@ t.test('what is no picture is refused, and leaves nothing', async t => {
   const large = await send(owner, new Uint8Array(5 * 1024 * 1024 + 1))
   t.match(large, { status: 400, body: { code: 'BAD_REQUEST', msg: /5 MiB/ } })
   t.equal((await sendFiles(server.url, null, path, [{ name: 'a', bytes: png }])).status, 401)
-  t.same(await stored(), before)
+  t.same(
+    (await stored()).filter(path => !before.includes(path)),
+    [],
+    'a job may still remove earlier pictures',
+  )
   for (const odd of [
     '/user_avatars/',
     '/user_avatars/1/x.png',
