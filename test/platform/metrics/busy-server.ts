@@ -12,13 +12,16 @@ export async function busyServer(t: Teardown): Promise<string> {
   const { queue_id } = await person.ok('POST', '/register', { event_types: ['message'] })
   await person.ok('POST', '/messages', { type: 'direct', to: [person.id], content: 'counted' })
   await person.ok('GET', '/events', { queue_id, last_event_id: -1, dont_block: true })
+  // Its notice is a job.
+  await person.ok('POST', '/channels/create', { name: 'counted', subscribers: [person.id] })
   await upload(server.url, person, { name: 'a.txt', bytes: 'text' })
   if ((await person.get('/users/1000000')).status !== 400) throw new Error('nothing was refused')
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/socket`, 'chat.v1.json')
   await new Promise(resolve => socket.once('open', resolve))
   // Read from the database every few seconds.
   let { text } = await scrape(server.url)
-  while (!/^parley_outbox_rows /m.test(text) || !/^parley_files_bytes\{/m.test(text)) {
+  const wanted = [/^parley_outbox_rows /m, /^parley_files_bytes\{/m, /^parley_job_duration_seconds_count/m]
+  while (!wanted.every(one => one.test(text))) {
     await sleep(200)
     text = (await scrape(server.url)).text
   }
