@@ -1,7 +1,7 @@
 import type { Sending } from '../actions/messages/prepare.js'
 import { sendMessage } from '../actions/messages/send.js'
 import type { Ctx, Write } from '../ctx.js'
-import { type Claim, type ClaimedJob, endInside } from '../store/jobs/jobs.js'
+import { type Claim, endInside } from '../store/jobs/jobs.js'
 
 type Work = Parameters<Write>[0]
 
@@ -48,5 +48,3 @@ export class ClaimLost extends Error {
     super('another worker has this job')
   }
 }
-
-export type { ClaimedJob }
