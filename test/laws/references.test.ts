@@ -80,6 +80,9 @@ t.test('the law finds', async t => {
     t.match(missing('`server/hall.ts`'), [/docs\/rooms\.md:1 names server\/hall\.ts/])
     t.match(missing('`server/ap`'), [/server\/ap,/])
     t.match(missing('`test/x/i2-*`'), [/i2/])
+    t.match(missing('`api/b.ts`'), [/api\/b\.ts/])
+    t.match(missing('`pi/a.ts`'), [/pi\/a\.ts/])
+    t.same(missing('`api/a.ts` `a.ts` `api/<area>.ts`'), [], 'the first folders may be missing')
     t.same(
       missing('`server/app.ts` `server/api/` `node server/app.ts` `test/x/i1-*` `server/<area>/b.ts` server/none'),
       [],

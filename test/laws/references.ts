@@ -81,20 +81,28 @@ export function anchorsOf(markdown: string): Set<string> {
 // The parts that a reader replaces (`<area>`) and those that a benchmark writes are not in the repository.
 const notKept = /<|^bench\/(results|report)/
 
-/** One sentence for each path in backquotes on a page that names no file or folder; `*` stands for any part of a name. */
+const rooted = /`((?:server|shared|bench|test)\/[^\s`#]*)[^`]*`/g
+const sourceFile = /`((?!(?:server|shared|bench|test)\/)[\w.*-]+(?:\/[\w.*-]+)*\.(?:ts|tsx|mjs|lua))`/g
+
+/**
+ * One sentence for each path in backquotes on a page that names no file or folder; `*` stands for any part of a name. A page may leave
+ * out the first folders of a source file.
+ */
 export function missingPaths(pages: readonly Source[], files: readonly string[]): string[] {
-  return pages.flatMap(({ path, text }) =>
-    [...text.matchAll(/`((?:server|shared|bench|test)\/[^\s`#]*)[^`]*`/g)]
-      .filter(([, named = '']) => !notKept.test(named) && !files.some(matcherOf(named)))
-      .map(({ index, 1: named }) => `${path}:${lineOf(text, index)} names ${named}, which does not exist`),
-  )
+  return pages.flatMap(({ path, text }) => {
+    const missing = (pattern: RegExp, start: string) =>
+      [...text.matchAll(pattern)]
+        .filter(([, named = '']) => !notKept.test(named) && !files.some(matcherOf(named, start)))
+        .map(({ index, 1: named }) => `${path}:${lineOf(text, index)} names ${named}, which does not exist`)
+    return [...missing(rooted, '^'), ...missing(sourceFile, '(^|/)')]
+  })
 }
 
-function matcherOf(named: string): (file: string) => boolean {
+function matcherOf(named: string, start: string): (file: string) => boolean {
   const pattern = named
     .replace(/\/$/, '')
     .replace(/[.+?^$()[\]{}|\\]/g, '\\$&')
     .replaceAll('*', '[^/]*')
-  const matcher = new RegExp(`^${pattern}(/|$)`)
+  const matcher = new RegExp(`${start}${pattern}(/|$)`)
   return file => matcher.test(file)
 }

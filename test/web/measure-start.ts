@@ -1,4 +1,4 @@
-// Not a test: measures how long a window takes to its first message, with and without a kept state (docs/web-client.md#start-from-the-kept-state).
+// Not a test: measures how long a window takes to its first message, with and without a kept state (docs/web-client-internals.md#start-from-the-kept-state).
 // `node dist/test/web/measure-start.js 5000`: the number of further accounts.
 import { startServer } from '../support/server.js'
 import { launchBrowser, openWindow } from './support/browser.js'

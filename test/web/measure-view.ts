@@ -1,4 +1,4 @@
-// Not a test: measures the page among 10,000 accounts and 100,000 messages (docs/web-client.md#speed): `node dist/test/web/measure-view.js`.
+// Not a test: measures the page among 10,000 accounts and 100,000 messages (docs/web-client-internals.md#speed): `node dist/test/web/measure-view.js`.
 // Prints the times of frames while a history scrolls and while messages arrive, the live heap, and the longest task of the start.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'

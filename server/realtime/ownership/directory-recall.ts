@@ -14,7 +14,7 @@ interface Demand {
 
 /**
  * The messages by which workers give up their directory leases, and by which they refuse accounts and keys that were revoked
- * (docs/architecture.md "Reading").
+ * (docs/consistency.md#directory-leases).
  */
 export class DirectoryRecall {
   readonly #deps: EngineDeps
