@@ -1,27 +1,23 @@
 import { eventDefs } from '../shared/events/index.js'
 import { jobsDue } from '../shared/events/jobs-due.js'
 import { announceStart } from './actions/announce/start.js'
-import { publishInserted } from './actions/messages/publish-inserted.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
-import { createWrite } from './actions/write.js'
 import { routes } from './api/index.js'
-import { JsonBuffers } from './concurrency/json-buffers.js'
-import { SharedQuestion } from './concurrency/shared-question.js'
+import { buildContext } from './build-context.js'
 import { budgets } from './config/budgets.js'
 import { builtPages } from './config/paths.js'
-import { type Config, ownUrl } from './config.js'
-import type { Ctx } from './ctx.js'
+import type { Config } from './config.js'
+import type { WorkerCtx } from './ctx.js'
 import { demoRoutes, letsPeopleEnter } from './demo/routes.js'
 import { type External, openExternal } from './external/external.js'
 import { logFailure } from './failures/log-failure.js'
 import { listen } from './http/listen.js'
 import type { NativeRoute } from './http/native-routes.js'
 import { readSite } from './http/site/read-site.js'
-import { PictureQueue, type TakeTurn } from './images/picture-queue.js'
+import type { TakeTurn } from './images/picture-queue.js'
 import { jobKinds } from './jobs/index.js'
 import { JobRunner } from './jobs/runner.js'
 import { Attempts } from './limits/attempts.js'
-import { WorkLimits } from './limits/work-limits.js'
 import type { Log } from './log.js'
 import type { Activity } from './metrics/activity.js'
 import { FilesWatch } from './monitor/files-watch.js'
@@ -36,29 +32,17 @@ import { addSocket } from './socket/socket.js'
 import { CountedStorage } from './storage/counted-storage.js'
 import { openStorage } from './storage/open-storage.js'
 import { StorageCounts } from './storage/storage-counts.js'
-import { ActiveChannels } from './store/channels/active-channels.js'
-import { ChannelLists } from './store/channels/channel-lists.js'
-import { newestReceived } from './store/channels/message-state.js'
-import { ownSubscriptions } from './store/channels/received.js'
-import { SubscriberCache } from './store/channels/subscriber-cache.js'
-import { Audiences } from './store/directory/audiences.js'
 import { Directory } from './store/directory/directory.js'
 import { startDirectoryRefresh } from './store/directory/directory-refresh.js'
 import { DatabaseCounts } from './store/driver/database-counts.js'
 import { learnTypes, openDatabase, type StatementKind } from './store/driver/open-database.js'
 import { readFileSizes } from './store/files/file-sizes.js'
-import { Conversations } from './store/messages/conversations.js'
 import { databaseOutbox } from './store/organization/outbox.js'
-import { EncodedMessages } from './store/pages/encoded-messages.js'
-import { ChannelIndex } from './store/reading/channel-index.js'
-import { MessageWriter, writerConnections } from './store/sending/message-writer.js'
-import { ChannelTopics } from './store/topics/channel-topics.js'
-import { KnownTopics } from './store/topics/known-topics.js'
-import { RenderThreads } from './text/threads/render-threads.js'
+import { writerConnections } from './store/sending/message-writer.js'
 
 export interface App {
   readonly port: number
-  readonly ctx: Ctx
+  readonly ctx: WorkerCtx
   readonly activity: Activity
   readonly jobs: JobRunner
   /** All routes of the native layer; the last one leads to the table of operations. */
@@ -121,47 +105,28 @@ export async function startApp(
     outbox,
   })
   engine.onDirectoryRecall(() => directory.recall())
-  const publicUrl = config.publicUrl ?? ownUrl(config)
   const jobs = new JobRunner(jobKinds())
   const fileCounts = new StorageCounts()
   const storage = new CountedStorage(await openStorage(config, log), fileCounts)
-  const ctx: Ctx = {
+  const ofRedis = [redis, functions, config.keyPrefix, directory.organization.uuid] as const
+  const parts = {
     config,
     log,
     clock,
     sql,
     searching,
+    writing,
     redis,
-    workLimits: new WorkLimits(),
-    attempts: new Attempts(redis, functions, config.keyPrefix, directory.organization.uuid),
-    presence: new PresenceStore(redis, functions, config.keyPrefix, directory.organization.uuid),
     directory,
     realtime: engine,
-    write: createWrite({ sql, realtime: engine, directory, jobs }),
+    presence: new PresenceStore(...ofRedis),
     jobs,
-    messageWriter: new MessageWriter(sql, writing, publishInserted(engine), error =>
-      logFailure({ log, redis }, error, 'work after storing a message failed'),
-    ),
-    audiences: new Audiences(sql, directory),
-    conversations: new Conversations(sql),
-    knownTopics: new KnownTopics(),
-    subscribers: new SubscriberCache(),
-    activeChannels: new ActiveChannels(),
-    channelLists: new ChannelLists(),
-    jsonBuffers: new JsonBuffers(),
-    channelIndex: new ChannelIndex(),
-    channelTopics: new ChannelTopics(),
-    encodedMessages: new EncodedMessages(directory),
-    ownSubscriptions: new SharedQuestion(userIds => ownSubscriptions(sql, userIds)),
-    newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
-    renderThreads: new RenderThreads(log),
     storage,
-    pictures: new PictureQueue(log, takeDecodeTurn),
     external,
-    publicUrl,
-    realmHost: new URL(publicUrl).hostname,
+    takeDecodeTurn,
     startedAt: startedAt ?? clock.now() - process.uptime() * 1000,
   }
+  const ctx: WorkerCtx = { ...buildContext(parts), redis, realtime: engine, attempts: new Attempts(...ofRedis) }
   engine.onEntry(entry => updateKnownTopics(ctx.knownTopics, entry))
   engine.onEntry(entry => {
     const { name } = entry

@@ -68,10 +68,13 @@ export interface Jobs {
   ended(ids: readonly number[]): Promise<void>
 }
 
-/**
- * The dependencies of every operation. app.ts builds them once; each request has a derived object whose `log` names the request
- * (http/request-scope.ts).
- */
+/** What changes of state need of the event engine. */
+export type Publisher = Pick<
+  Realtime,
+  'publish' | 'publishBehindOutbox' | 'knownRows' | 'announce' | 'recallDirectories' | 'revokeElsewhere'
+>
+
+/** The dependencies of changes of state, in a worker and in an administration command: `buildContext` builds them. */
 export interface Ctx {
   readonly config: Config
   readonly log: Log
@@ -81,13 +84,13 @@ export interface Ctx {
   readonly sql: Sql
   /** A pool for searches only: few connections, with a shorter statement timeout. */
   readonly searching: Sql
-  readonly redis: RedisClient
-  readonly attempts: Attempts
+  /** Absent in an administration command. */
+  readonly redis?: RedisClient
   readonly workLimits: WorkLimits
   /** Presence of users. */
   readonly presence: Pick<PresenceStore, 'exchange' | 'of'>
   readonly directory: Directory
-  readonly realtime: Realtime
+  readonly realtime: Publisher
   readonly write: Write
   readonly jobs: Jobs
   /** Stores new messages; concurrent messages share a statement. */
@@ -119,4 +122,14 @@ export interface Ctx {
   readonly startedAt: number
   /** Host of the public address, and domain of dummy email addresses (`user5@host`). */
   readonly realmHost: string
+}
+
+/**
+ * The dependencies of operations and jobs: those that only a worker has, too. Each request has a derived object whose `log` names the
+ * request (http/request-scope.ts).
+ */
+export interface WorkerCtx extends Ctx {
+  readonly redis: RedisClient
+  readonly realtime: Realtime
+  readonly attempts: Attempts
 }

@@ -1,5 +1,5 @@
 import { budgets } from '../config/budgets.js'
-import type { Ctx, Write } from '../ctx.js'
+import type { WorkerCtx, Write } from '../ctx.js'
 import { claimKey, type RequestKey, storeAnswer } from '../store/messages/idempotency-keys.js'
 
 /** Thrown instead of creating something: an earlier request has stored the key. */
@@ -15,7 +15,7 @@ export class RepeatedRequest extends Error {
  * @param answerOf the fields of the answer, from what the transaction returned
  * @throws {RepeatedRequest} by `write`
  */
-export function contextOfKey<Made>(ctx: Ctx, key: RequestKey, answerOf: (made: Made) => object): Ctx {
+export function contextOfKey<Made>(ctx: WorkerCtx, key: RequestKey, answerOf: (made: Made) => object): WorkerCtx {
   let isStored = false
   const write: Write = async (work, ...rest) => {
     if (isStored) throw new Error('an action with an idempotency key has one transaction')
@@ -32,7 +32,7 @@ export function contextOfKey<Made>(ctx: Ctx, key: RequestKey, answerOf: (made: M
     isStored = true
     return result
   }
-  return Object.create(ctx, { write: { value: write } }) as Ctx
+  return Object.create(ctx, { write: { value: write } }) as WorkerCtx
 }
 
 /** Null: too long to be stored. */

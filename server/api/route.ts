@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
 import type { Config } from '../config.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import type { Condition } from '../params/conditions.js'
 import type { FilePart } from '../params/file-part.js'
 import type { SentBody } from '../params/sent-body.js'
@@ -73,12 +73,12 @@ export type Fields = Record<string, unknown> | JsonFields
  * @throws {ApiError} also IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_ANSWER_NOT_STORED
  */
 export type Creating = <Made>(
-  action: (ctx: Ctx, key: RequestKey | undefined) => Promise<Made>,
+  action: (ctx: WorkerCtx, key: RequestKey | undefined) => Promise<Made>,
   answerOf: (made: Made) => Record<string, unknown>,
 ) => Promise<Fields>
 
 export interface Call<Params, Who> {
-  readonly ctx: Ctx
+  readonly ctx: WorkerCtx
   readonly actor: Who
   readonly params: Params
   /** Aborts when the caller disconnects or the server drains. */

@@ -4,7 +4,7 @@ import { databaseFailure } from './database-failure.js'
 /** The log, and the detection of outages of Redis; `Ctx` is one. */
 interface FailureLog {
   readonly log: Log
-  readonly redis: { readonly outage: { includes(error: unknown): boolean } }
+  readonly redis?: { readonly outage: { includes(error: unknown): boolean } }
 }
 
 /**
@@ -17,7 +17,7 @@ export function logFailure(
   message: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): void {
-  const isOutage = redis.outage.includes(error) || databaseFailure(error) !== undefined
+  const isOutage = redis?.outage.includes(error) || databaseFailure(error) !== undefined
   if (isOutage) log.debug({ ...fields, error: String(error) }, message)
   else log.warn({ ...fields, err: error }, message)
 }

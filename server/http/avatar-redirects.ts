@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { ApiError } from '../../shared/errors.js'
 import { mostPassedOn } from '../api/route.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import { CallerCharges } from '../limits/caller-charges.js'
 import { mayAccessUser } from '../lookups/known-users.js'
 import { requireSpectatorAccess } from '../policies/spectators.js'
@@ -83,7 +83,12 @@ async function pictureOf(
   return whole.length - url.length > mostPassedOn ? url : whole
 }
 
-async function visiblePicture(ctx: Ctx, viewer: UserRow | null, userId: string, isMedium: boolean): Promise<string> {
+async function visiblePicture(
+  ctx: WorkerCtx,
+  viewer: UserRow | null,
+  userId: string,
+  isMedium: boolean,
+): Promise<string> {
   const { directory, sql, publicUrl, realmHost } = ctx
   const user = /^\d{1,10}$/.test(userId) ? directory.users.get(Number(userId)) : undefined
   if (!user || !(await mayAccessUser(sql, directory, viewer, user))) return unknownAvatar(publicUrl, isMedium)

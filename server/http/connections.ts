@@ -3,7 +3,7 @@ import type { Codec } from '../../shared/wire/codec.js'
 import type { Route } from '../api/route.js'
 import { ApiKeys } from '../auth/api-key.js'
 import { budgets } from '../config/budgets.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import { type CallerLimits, callerLimits } from '../limits/caller-limits.js'
 import { LargeRequests } from '../limits/large-requests.js'
 import { SocketCounts } from '../limits/socket-counts.js'
@@ -58,7 +58,7 @@ export interface Connections extends PipelineDeps {
   isStopping: boolean
 }
 
-function pipelineDeps(ctx: Ctx, routes: readonly Route[]): PipelineDeps {
+function pipelineDeps(ctx: WorkerCtx, routes: readonly Route[]): PipelineDeps {
   return {
     ctx,
     router: new Router(routes),
@@ -73,7 +73,7 @@ function pipelineDeps(ctx: Ctx, routes: readonly Route[]): PipelineDeps {
   }
 }
 
-export function createConnections(ctx: Ctx, routes: readonly Route[]): Connections {
+export function createConnections(ctx: WorkerCtx, routes: readonly Route[]): Connections {
   const pipeline = pipelineDeps(ctx, routes)
   return {
     ...pipeline,

@@ -4,7 +4,7 @@ import { contextOfKey, RepeatedRequest } from '../actions/create-once.js'
 import { type Creating, JsonFields, type Route } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
 import { budgets } from '../config/budgets.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import { currentUser } from '../lookups/find-user.js'
 import type { FilePart } from '../params/file-part.js'
 import {
@@ -29,7 +29,7 @@ interface KeyedRequest {
 
 /** Creates without a key: each request creates. */
 export const creatingAlways =
-  (ctx: Ctx): Creating =>
+  (ctx: WorkerCtx): Creating =>
   async (action, answerOf) =>
     answerOf(await action(ctx, undefined))
 
@@ -38,7 +38,7 @@ export const creatingAlways =
  * a repeat; a refused action may be one, too: what the first request created, or what has changed since, may be the reason.
  * @throws {ApiError} BAD_REQUEST for a malformed key
  */
-export function creatingOnce(ctx: Ctx, request: KeyedRequest): Creating {
+export function creatingOnce(ctx: WorkerCtx, request: KeyedRequest): Creating {
   return async (action, answerOf) => {
     const key = requestKey(request)
     try {
@@ -67,7 +67,7 @@ function requestKey({ given, actor, route, params, files, bodyBytes }: KeyedRequ
 }
 
 /** @throws `thrown` if no earlier request created anything with this key */
-async function firstRequest(ctx: Ctx, { key }: RequestKey, thrown: unknown): Promise<StoredRequest> {
+async function firstRequest(ctx: WorkerCtx, { key }: RequestKey, thrown: unknown): Promise<StoredRequest> {
   const isRepeat = thrown instanceof RepeatedRequest
   const isRefusal = thrown instanceof ApiError && thrown.status < 500
   const first = isRepeat || isRefusal ? await storedRequest(ctx.sql, key) : undefined
@@ -76,7 +76,7 @@ async function firstRequest(ctx: Ctx, { key }: RequestKey, thrown: unknown): Pro
 }
 
 /** The action, which would have read the present role of the caller, did not run. @throws {ApiError} the refusal of the operation */
-async function authorizeNow({ directory }: Ctx, { actor, route }: KeyedRequest): Promise<void> {
+async function authorizeNow({ directory }: WorkerCtx, { actor, route }: KeyedRequest): Promise<void> {
   await directory.fresh()
   const user = currentUser(directory, actor.user)
   if (typeof route.allow === 'function') route.allow({ ...actor, user })

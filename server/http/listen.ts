@@ -9,7 +9,7 @@ import {
 } from 'uWebSockets.js'
 import type { Route } from '../api/route.js'
 import type { Config } from '../config.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import type { Activity } from '../metrics/activity.js'
 import { addAccountLinks } from './account-links.js'
 import { addAvatarRedirects } from './avatar-redirects.js'
@@ -59,7 +59,7 @@ export interface Listening {
  * @throws when host and port cannot be listened on.
  */
 export async function listen(
-  ctx: Ctx,
+  ctx: WorkerCtx,
   routes: readonly Route[],
   addSocket: (native: NativeRoutes, connections: Connections) => void,
   pages: readonly Page[] = [],

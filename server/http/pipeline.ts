@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Creating } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import { type FilePart, takeFiles } from '../params/file-part.js'
 import type { SentBody } from '../params/sent-body.js'
 import { isOpenTo } from '../policies/bots.js'
@@ -182,7 +182,7 @@ class OperationCall {
   private readonly request: ApiRequest
 
   constructor(
-    readonly ctx: Ctx,
+    readonly ctx: WorkerCtx,
     private readonly run: Run,
     readonly params: Record<string, unknown>,
   ) {

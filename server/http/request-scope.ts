@@ -1,6 +1,6 @@
 import type { Route } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import type { Log, Trace } from '../log.js'
 import type { Sql } from '../store/driver/db.js'
 import type { StatementTally } from '../store/driver/statement-tally.js'
@@ -12,16 +12,16 @@ export interface RequestScopes {
   /** Whether each request and its answer are logged. */
   readonly isTraced: boolean
   /** @param tally counts the statements of the request */
-  of(named: Named, route: Route, actor: Actor | null, tally: StatementTally | undefined): Ctx
+  of(named: Named, route: Route, actor: Actor | null, tally: StatementTally | undefined): WorkerCtx
   /** Waits for the jobs of a request for which its answer waits; undefined: there are none. */
-  settled(scope: Ctx): Promise<void> | undefined
+  settled(scope: WorkerCtx): Promise<void> | undefined
 }
 
 /**
  * Gives each request its own context: the server's context with a log that adds the request id, and a trace of the events that the request
  * publishes. It is one small object whose prototype is the server's context; its parts are created at first use.
  */
-export function requestScopes(ctx: Ctx): RequestScopes {
+export function requestScopes(ctx: WorkerCtx): RequestScopes {
   const isTraced = ctx.log.isLevelEnabled('debug')
 
   class Scope {
@@ -64,7 +64,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
       return this.ownTrace
     }
 
-    get write(): Ctx['write'] {
+    get write(): WorkerCtx['write'] {
       const { named, route, actor, tally } = this
       const { requestId, address } = named
       this.ownAwaited ??= []
@@ -92,7 +92,7 @@ export function requestScopes(ctx: Ctx): RequestScopes {
   Object.setPrototypeOf(Scope.prototype, ctx)
   return {
     isTraced,
-    of: (named, route, actor, tally) => new Scope(named, route, actor, tally) as unknown as Ctx,
+    of: (named, route, actor, tally) => new Scope(named, route, actor, tally) as unknown as WorkerCtx,
     settled: scope => Scope.settled(scope as unknown as Scope),
   }
 }

@@ -1,7 +1,7 @@
 import { type Fields, Redirect } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
 import type { ApiKeys } from '../auth/api-key.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import type { LargeRequests } from '../limits/large-requests.js'
 import { surchargeOf } from '../limits/request-cost.js'
 import type { Activity } from '../metrics/activity.js'
@@ -18,7 +18,7 @@ import type { SlowRequest, SlowRequests } from './slow-requests.js'
 
 /** What the steps of a request use. */
 export interface PipelineDeps {
-  readonly ctx: Ctx
+  readonly ctx: WorkerCtx
   readonly router: Router
   readonly keys: ApiKeys
   readonly counts: ConnectionCounts

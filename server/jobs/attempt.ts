@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/errors.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
 import { type Claim, type ClaimedJob, failJob, returnJob } from '../store/jobs/jobs.js'
 import { setNextRun } from '../store/jobs/periodic-jobs.js'
@@ -21,7 +21,7 @@ export class Attempt {
   readonly ended: Promise<number | undefined>
 
   constructor(
-    private readonly ctx: Ctx,
+    private readonly ctx: WorkerCtx,
     private readonly lane: { readonly kind: JobKind; readonly counts: JobCounts },
     private readonly job: ClaimedJob,
     private readonly ends: Ends,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import { type JobType, jobType } from '../job-types/job-type.js'
 import type { JobRun } from './job-run.js'
 
@@ -19,7 +19,7 @@ export interface JobKind<Payload extends object = object> {
   readonly attempts: number
   /** When the kind runs by itself, as a cron expression; missed runs are made up once. */
   readonly schedule?: Schedule
-  run(ctx: Ctx, payload: Payload, run: JobRun): Promise<void>
+  run(ctx: WorkerCtx, payload: Payload, run: JobRun): Promise<void>
 }
 
 export interface Schedule {

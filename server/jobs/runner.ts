@@ -1,5 +1,5 @@
 import { jobsDue } from '../../shared/events/jobs-due.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
 import type { AddedJob } from '../job-types/job-type.js'
 import {
@@ -45,7 +45,7 @@ interface Lane {
 export class JobRunner {
   readonly lanes: ReadonlyMap<string, Lane>
   readonly #ending = new AbortController()
-  #ctx: Ctx | undefined
+  #ctx: WorkerCtx | undefined
   #ends: Ends | undefined
   /** Keys of which the first job may have to become due. */
   #keys: string[] = []
@@ -67,7 +67,7 @@ export class JobRunner {
   }
 
   /** Adds the periodic jobs and begins to run jobs. */
-  async start(ctx: Ctx): Promise<void> {
+  async start(ctx: WorkerCtx): Promise<void> {
     this.#ctx = ctx
     this.#ends = new Ends(ctx, kinds => this.#follow(kinds))
     const now = new Date(ctx.clock.now())
@@ -159,7 +159,7 @@ export class JobRunner {
     return this.#keys.length > 0 || this.#places().size > 0
   }
 
-  async #claimAll(ctx: Ctx): Promise<void> {
+  async #claimAll(ctx: WorkerCtx): Promise<void> {
     while (this.#hasWork() && !this.#ending.signal.aborted) {
       if (this.#keys.length > 0) await this.#moveUp(ctx, this.#keys.splice(0))
       const places = this.#places()
@@ -175,7 +175,7 @@ export class JobRunner {
     }
   }
 
-  async #moveUp({ sql }: Ctx, keys: readonly string[]): Promise<void> {
+  async #moveUp({ sql }: WorkerCtx, keys: readonly string[]): Promise<void> {
     try {
       this.#want(await moveUp(sql, keys))
     } catch (error) {
@@ -201,7 +201,7 @@ export class JobRunner {
     return places
   }
 
-  #begin(ctx: Ctx, job: ClaimedJob): void {
+  #begin(ctx: WorkerCtx, job: ClaimedJob): void {
     const lane = this.lanes.get(job.kind) as Lane
     const attempt = new Attempt(ctx, lane, job, this.#ends as Ends, this.#ending.signal)
     lane.running.add(attempt)
@@ -221,7 +221,7 @@ export class JobRunner {
 
   /** Sets the timer for the next job that is due before the next look. */
   async #findNext(): Promise<void> {
-    const ctx = this.#ctx as Ctx
+    const ctx = this.#ctx as WorkerCtx
     try {
       if (++this.#looks % looksPerRescue === 0) {
         this.#keys.push(...(await stuckKeys(ctx.sql)))
@@ -235,14 +235,14 @@ export class JobRunner {
   }
 
   #renew(): void {
-    const ctx = this.#ctx as Ctx
+    const ctx = this.#ctx as WorkerCtx
     const claims = this.#attempts().map(attempt => attempt.claim)
     if (claims.length === 0) return
     renewClaims(ctx.sql, claims).catch(error => logFailure(ctx, error, 'claims of jobs were not renewed'))
   }
 
   /** Has other workers look for jobs, too. */
-  #notify({ realtime }: Ctx): void {
+  #notify({ realtime }: WorkerCtx): void {
     const now = performance.now()
     if (now - this.#notifiedAt < notifyEveryMs) return
     this.#notifiedAt = now

@@ -1,10 +1,10 @@
 import { makeThumbnails } from '../actions/pictures/make-thumbnails.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import { thumbnails as type } from '../job-types/thumbnails.js'
 import { jobKind, periodicKind } from './job-kind.js'
 import type { JobRun } from './job-run.js'
 
-async function makeAll(ctx: Ctx, _: object, { signal }: JobRun): Promise<void> {
+async function makeAll(ctx: WorkerCtx, _: object, { signal }: JobRun): Promise<void> {
   while (!signal.aborted && (await makeThumbnails(ctx)));
 }
 

@@ -1,6 +1,6 @@
 import { WebsiteReader } from '../actions/messages/read-websites.js'
 import { budgets } from '../config/budgets.js'
-import type { Ctx } from '../ctx.js'
+import type { WorkerCtx } from '../ctx.js'
 import { websites as type } from '../job-types/websites.js'
 import { type JobKind, jobKind, periodicKind } from './job-kind.js'
 import type { JobRun } from './job-run.js'
@@ -11,7 +11,7 @@ import type { JobRun } from './job-run.js'
  */
 export function websiteKinds(): readonly JobKind[] {
   const reader = new WebsiteReader()
-  const run = async (ctx: Ctx, _: object, { signal }: JobRun): Promise<void> => {
+  const run = async (ctx: WorkerCtx, _: object, { signal }: JobRun): Promise<void> => {
     while (!signal.aborted && (await reader.readNext(ctx, signal)));
   }
   return [

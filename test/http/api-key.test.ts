@@ -1,6 +1,6 @@
 import t from 'tap'
 import { ApiKeys } from '../../server/auth/api-key.js'
-import type { Ctx } from '../../server/ctx.js'
+import type { WorkerCtx } from '../../server/ctx.js'
 import { ann, basic, FakeDirectory, fakeServer, keys } from './fake-server.js'
 
 const fake = await fakeServer(t, { WIRE_BRAND: 'zulip' })
@@ -74,7 +74,7 @@ const anywhere = { admit() {}, succeeded() {} }
 
 const alone = () => {
   const directory = new FakeDirectory()
-  const api = new ApiKeys({ directory, realmHost: 'chat.example' } as unknown as Ctx)
+  const api = new ApiKeys({ directory, realmHost: 'chat.example' } as unknown as WorkerCtx)
   return {
     directory,
     api,

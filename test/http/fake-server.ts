@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { JsonFields, type Route, route } from '../../server/api/route.js'
 import { budgets } from '../../server/config/budgets.js'
 import { readConfig } from '../../server/config.js'
-import type { Ctx } from '../../server/ctx.js'
+import type { WorkerCtx } from '../../server/ctx.js'
 import { type Listening, listen } from '../../server/http/listen.js'
 import { createLog } from '../../server/log.js'
 import { boolean, integer, json, pathId, text } from '../../server/params/schemas.js'
@@ -319,20 +319,20 @@ function sampleRoutes(calls: string[]): Route[] {
 }
 
 /** Adds up rate-limit counts, like the script of `RequestCounts`. */
-function countingRedis(): Pick<Ctx['redis'], 'command'> {
+function countingRedis(): Pick<WorkerCtx['redis'], 'command'> {
   const sums = new Map<string, number>()
   const command = async (_eval: string, _script: string, _keys: number, key: string, points: number) => {
     const sum = (sums.get(key) ?? 0) + Number(points)
     sums.set(key, sum)
     return sum
   }
-  return { command: command as Ctx['redis']['command'] }
+  return { command: command as WorkerCtx['redis']['command'] }
 }
 
 export async function fakeServer(
   t: Teardown,
   settings: Record<string, string> = {},
-  parts: Partial<Pick<Ctx, 'redis' | 'clock'>> = {},
+  parts: Partial<Pick<WorkerCtx, 'redis' | 'clock'>> = {},
 ): Promise<FakeServer> {
   const directory = new FakeDirectory()
   directory.put({ id: 1, api_key: keys.ann, delivery_email: 'ann@example.org' })
@@ -355,7 +355,7 @@ export async function fakeServer(
     realmHost: 'chat.example',
   }
   const calls: string[] = []
-  const fake = await listen(ctx as unknown as Ctx, sampleRoutes(calls), addSocket)
+  const fake = await listen(ctx as unknown as WorkerCtx, sampleRoutes(calls), addSocket)
   t.teardown(() => fake.stop())
   return {
     port: fake.port,

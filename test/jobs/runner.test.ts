@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { z } from 'zod'
 import { createWrite } from '../../server/actions/write.js'
-import type { Ctx } from '../../server/ctx.js'
+import type { WorkerCtx } from '../../server/ctx.js'
 import { jobType } from '../../server/job-types/job-type.js'
 import { type JobKind, jobKind, NotNow, periodicKind } from '../../server/jobs/job-kind.js'
 import type { JobRun } from '../../server/jobs/job-run.js'
@@ -20,7 +20,11 @@ type Payload = z.output<typeof type.payload>
 type Given = Partial<JobKind<Payload>> & Pick<JobKind<Payload>, 'run'>
 
 /** A worker's runner of the one kind. */
-async function start(t: Test, given: Given, more: readonly JobKind[] = []): Promise<{ ctx: Ctx; runner: JobRunner }> {
+async function start(
+  t: Test,
+  given: Given,
+  more: readonly JobKind[] = [],
+): Promise<{ ctx: WorkerCtx; runner: JobRunner }> {
   const runner = new JobRunner([jobKind(type, given) as JobKind, ...more])
   const ctx = { ...server.ctx, jobs: runner, write: createWrite({ ...server.ctx, jobs: runner }) }
   await runner.start(ctx)
@@ -32,15 +36,16 @@ async function start(t: Test, given: Given, more: readonly JobKind[] = []): Prom
   return { ctx, runner }
 }
 
-const add = (ctx: Ctx, texts: readonly string[], options: { key?: string; at?: Date } = {}) =>
+const add = (ctx: WorkerCtx, texts: readonly string[], options: { key?: string; at?: Date } = {}) =>
   ctx.write(async (_, __, ___, after) => {
     for (const text of texts) after(type, { text }, options)
   })
 const rows = () => sql`select key, state, attempts, error from jobs where kind = 'test' order by id`
 const isDone = async () => (await rows()).length === 0
 const notes = async () => (await sql<{ text: string }[]>`select text from notes`).map(row => row.text)
-const note = async (ctx: Ctx, { text }: Payload) => void (await ctx.sql`insert into notes (text) values (${text})`)
-const noteOnce = (_: Ctx, { text }: Payload, run: JobRun) =>
+const note = async (ctx: WorkerCtx, { text }: Payload) =>
+  void (await ctx.sql`insert into notes (text) values (${text})`)
+const noteOnce = (_: WorkerCtx, { text }: Payload, run: JobRun) =>
   run.write(async tx => void (await tx`insert into notes (text) values (${text})`))
 /** Fails the first `times` attempts. */
 const failing = (times: number): Given['run'] => {
@@ -93,7 +98,7 @@ t.test('exactly once: a worker whose claim has run out undoes its work', async t
     goOn = resolve
   })
   let begun = 0
-  const run = async (ctx: Ctx, payload: Payload, run: JobRun) => {
+  const run = async (ctx: WorkerCtx, payload: Payload, run: JobRun) => {
     if (++begun === 1) await held
     await noteOnce(ctx, payload, run)
   }

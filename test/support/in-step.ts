@@ -1,4 +1,4 @@
-import type { Ctx } from '../../server/ctx.js'
+import type { WorkerCtx } from '../../server/ctx.js'
 import { capabilityNames } from '../../shared/capabilities.js'
 import { channelLists, channelsIn } from '../../shared/events/channel-records.js'
 import type { ClientState } from '../../shared/events/client-state.js'
@@ -34,7 +34,7 @@ export class Listener {
   private readonly client: ClientState
 
   protected constructor(
-    private readonly workers: readonly Ctx[],
+    private readonly workers: readonly WorkerCtx[],
     readonly person: Person,
     /** The newest register answer: the first one, or that of the last `inStep`. */
     public state: Loose,
@@ -48,7 +48,7 @@ export class Listener {
    * Registers with these parameters of /register. `default_streams` has to be among the event types. If several workers
    * publish the events, pass all of them: each publishes in its own order.
    */
-  static async start(ctx: Ctx | readonly Ctx[], person: Person, params: Loose = {}): Promise<Listener> {
+  static async start(ctx: WorkerCtx | readonly WorkerCtx[], person: Person, params: Loose = {}): Promise<Listener> {
     const asked = {
       include_subscribers: 'true',
       client_capabilities: allCapabilities,
@@ -83,7 +83,7 @@ export class Listener {
     }
   }
 
-  private mark(ctx: Ctx, default_streams: number[]): Promise<void> {
+  private mark(ctx: WorkerCtx, default_streams: number[]): Promise<void> {
     return ctx.write(async (_tx, emit) => emit(defaultStreams, { default_streams }, [this.person.id]))
   }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { startApp } from '../../server/app.js'
 import { program } from '../../server/config/paths.js'
 import { type Config, readConfig } from '../../server/config.js'
-import type { Ctx } from '../../server/ctx.js'
+import type { WorkerCtx } from '../../server/ctx.js'
 import type { External } from '../../server/external/external.js'
 import type { NativeRoute } from '../../server/http/native-routes.js'
 import type { JobRunner } from '../../server/jobs/runner.js'
@@ -93,7 +93,7 @@ export async function startServer(
   external?: External,
 ): Promise<
   TestServer & {
-    ctx: Ctx
+    ctx: WorkerCtx
     config: Config
     nativeRoutes: readonly NativeRoute[]
     jobs: JobRunner

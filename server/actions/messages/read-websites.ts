@@ -1,6 +1,6 @@
 import { withMutex } from '../../concurrency/keyed-mutex.js'
 import { budgets } from '../../config/budgets.js'
-import type { Ctx } from '../../ctx.js'
+import type { WorkerCtx } from '../../ctx.js'
 import type { External } from '../../external/external.js'
 import { BusyHost, ExternalFailure } from '../../external/external-failure.js'
 import { readWebsite } from '../../external/read-website.js'
@@ -25,7 +25,7 @@ export class WebsiteReader {
    * follows. If the sender or a host has too many at present, the message is due again when its claim ends.
    * @returns false if no message was due
    */
-  async readNext(ctx: Ctx, ending: AbortSignal): Promise<boolean> {
+  async readNext(ctx: WorkerCtx, ending: AbortSignal): Promise<boolean> {
     const { external } = ctx
     const work = external ? await this.#claim(ctx) : undefined
     if (!external || !work) return false
@@ -37,7 +37,7 @@ export class WebsiteReader {
   }
 
   /** One claim at a time: the next one has to know its sender. */
-  #claim({ sql }: Ctx): Promise<WebsiteWork | undefined> {
+  #claim({ sql }: WorkerCtx): Promise<WebsiteWork | undefined> {
     return withMutex(this, 'claim', async () => {
       const work = await claimWebsiteWork(sql, { after: this.#last, except: [...this.#senders] })
       if (!work) return undefined
@@ -48,7 +48,12 @@ export class WebsiteReader {
   }
 }
 
-async function readMessage(ctx: Ctx, external: External, work: WebsiteWork, ending: AbortSignal): Promise<boolean> {
+async function readMessage(
+  ctx: WorkerCtx,
+  external: External,
+  work: WebsiteWork,
+  ending: AbortSignal,
+): Promise<boolean> {
   if (work.attempts <= mostAttempts) {
     const message = await textOf(ctx.sql, work.message_id)
     const areAllRead = !message || (await readUnknown(ctx, external, message, ending))
@@ -63,7 +68,7 @@ async function readMessage(ctx: Ctx, external: External, work: WebsiteWork, endi
 
 /** Reads the websites of a message of which nothing is known. False: some are to be read later. */
 async function readUnknown(
-  ctx: Ctx,
+  ctx: WorkerCtx,
   external: External,
   { sender_id, content, channel_id }: MessageText,
   ending: AbortSignal,
@@ -75,7 +80,7 @@ async function readUnknown(
 
 /** False: the website is to be read later. */
 async function readOne(
-  ctx: Ctx,
+  ctx: WorkerCtx,
   external: External,
   senderId: number,
   url: string,
@@ -96,7 +101,7 @@ async function readOne(
 }
 
 /** Counts a website against the sender of its message, over all workers. False: the sender has had all of this minute. */
-async function mayRead({ attempts, clock, log, redis }: Ctx, senderId: number): Promise<boolean> {
+async function mayRead({ attempts, clock, log, redis }: WorkerCtx, senderId: number): Promise<boolean> {
   const most = [{ seconds: minuteSeconds, most: budgets.websitesPerMinute.most }]
   try {
     return (await attempts.count('website', String(senderId), most, clock.now())) === 0

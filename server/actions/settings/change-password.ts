@@ -2,7 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import type { AuditChange } from '../../../shared/events/audit.js'
 import { requireShortPassword, requireStrongPassword } from '../../auth/password-strength.js'
 import { hashPassword, isRightPassword } from '../../auth/passwords.js'
-import type { Ctx } from '../../ctx.js'
+import type { WorkerCtx } from '../../ctx.js'
 import { tryPassword } from '../../limits/sign-in-attempts.js'
 import type { UserRow } from '../../store/users/users.js'
 
@@ -27,7 +27,7 @@ export const passwordChanged = (user_id: number): AuditChange => ({
  * @throws {ApiError} BAD_REQUEST, RATE_LIMIT_HIT
  */
 export async function passwordChange(
-  ctx: Ctx,
+  ctx: WorkerCtx,
   user: UserRow,
   { old, next }: { old: string; next: string },
 ): Promise<PasswordChange> {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
-import type { Ctx } from '../../ctx.js'
+import type { WorkerCtx } from '../../ctx.js'
 import { mail } from '../../job-types/mail.js'
 import { countAttempt } from '../../limits/sign-in-attempts.js'
 import { mayAccessUser, whoMayAccess } from '../../lookups/known-users.js'
@@ -20,7 +20,7 @@ import { notifyOfEmail } from '../announce/emails.js'
  * another account has is refused only if the caller may see it there; otherwise the answer is the same as for a free address.
  * @throws {ApiError} BAD_REQUEST, RATE_LIMIT_HIT
  */
-export async function newAddress(ctx: Ctx, user: UserRow, given: string): Promise<string | undefined> {
+export async function newAddress(ctx: WorkerCtx, user: UserRow, given: string): Promise<string | undefined> {
   const { directory } = ctx
   const email = checkedEmail(given)
   if (email === user.delivery_email) return undefined
@@ -36,7 +36,7 @@ export async function newAddress(ctx: Ctx, user: UserRow, given: string): Promis
  * Sends a mail to the new address, which becomes valid when its owner opens the link. If another account has the address the mail contains
  * no link; the same rows are stored in both cases, so that the caller sees no difference.
  */
-export async function startEmailChange(ctx: Ctx, user: UserRow, address: string): Promise<void> {
+export async function startEmailChange(ctx: WorkerCtx, user: UserRow, address: string): Promise<void> {
   const key = newApiKey()
   const expires = new Date(ctx.clock.now() + limits.address_confirmation_secs * 1000)
   await ctx.write(async (tx, _, __, after) => {
@@ -47,7 +47,7 @@ export async function startEmailChange(ctx: Ctx, user: UserRow, address: string)
 }
 
 /** Subject and text of the mail. `key`: null if another account has the address. */
-function confirmation({ directory, publicUrl }: Ctx, user: UserRow, key: string | null) {
+function confirmation({ directory, publicUrl }: WorkerCtx, user: UserRow, key: string | null) {
   const { name } = directory.organization
   const text = [
     `The account ${user.delivery_email} at ${name} (${publicUrl}) wants to have this address.`,
@@ -62,7 +62,7 @@ function confirmation({ directory, publicUrl }: Ctx, user: UserRow, key: string 
 }
 
 /** @throws {ApiError} BAD_REQUEST: with status 404 for an unknown, used or expired key; when the address was taken meanwhile. */
-export async function confirmEmailChange(ctx: Ctx, key: string): Promise<void> {
+export async function confirmEmailChange(ctx: WorkerCtx, key: string): Promise<void> {
   const { directory } = ctx
   await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')

@@ -6,7 +6,7 @@ import { passwordChange, wrongPassword } from '../../actions/settings/change-pas
 import { newAddress, startEmailChange } from '../../actions/settings/email-change.js'
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
-import type { Ctx } from '../../ctx.js'
+import type { WorkerCtx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { type Condition, required } from '../../params/conditions.js'
 import { idList, json, text } from '../../params/schemas.js'
@@ -57,7 +57,7 @@ export const ownSettingsConditions: readonly Condition<keyof typeof ownSettingsP
 type OwnSettingsParams = z.output<typeof ownSettingsParams>
 
 /** @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST, RATE_LIMIT_HIT */
-export async function updateOwnSettings(ctx: Ctx, actor: Actor, params: OwnSettingsParams): Promise<void> {
+export async function updateOwnSettings(ctx: WorkerCtx, actor: Actor, params: OwnSettingsParams): Promise<void> {
   const { full_name, email, old_password, new_password, timezone: zone, target_users, ...given } = params
   const settings = stored(ctx, given)
   if (target_users) {
@@ -80,7 +80,7 @@ type Given = Omit<
   'full_name' | 'email' | 'old_password' | 'new_password' | 'timezone' | 'target_users'
 >
 
-function stored(ctx: Ctx, given: Given): Partial<UserSettings> {
+function stored(ctx: WorkerCtx, given: Given): Partial<UserSettings> {
   const { notification_sound: sound } = given
   return sound === undefined ? given : { ...given, notification_sound: storedSound(sound, ctx.config.wireBrand) }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import WebSocket from 'ws'
-import type { Ctx } from '../../../server/ctx.js'
+import type { WorkerCtx } from '../../../server/ctx.js'
 import { until } from '../../http/until.js'
 import { SocketClient } from '../../socket/socket-client.js'
 import { Api, basic } from '../../support/http.js'
@@ -55,7 +55,7 @@ t.test('the former key fails on every worker, and what was opened with it is clo
 })
 
 /** Has the worker learn of changes of the directory as late as a busy one. */
-function slow({ ctx: { directory } }: { ctx: Ctx }, delay: () => Promise<unknown>): void {
+function slow({ ctx: { directory } }: { ctx: WorkerCtx }, delay: () => Promise<unknown>): void {
   const fresh = directory.fresh.bind(directory)
   directory.fresh = async () => {
     await delay()

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../server/ctx.js'
+import type { WorkerCtx } from '../../../server/ctx.js'
 import { type Loose, Listener as StateListener } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
 
@@ -24,7 +24,7 @@ export type Listener = StateListener
 
 /** A user's client that receives events about channels from now on. */
 export const Listener = {
-  start: (ctx: Ctx | readonly Ctx[], person: Person, params: Loose = {}): Promise<StateListener> =>
+  start: (ctx: WorkerCtx | readonly WorkerCtx[], person: Person, params: Loose = {}): Promise<StateListener> =>
     StateListener.start(ctx, person, {
       fetch_event_types: fetchTypes,
       event_types: ['stream', 'subscription', 'default_streams', 'realm_user'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
-import type { Ctx } from '../../../server/ctx.js'
+import type { WorkerCtx } from '../../../server/ctx.js'
 import { startRedis } from '../../../server/embedded/redis.js'
 import { createLog } from '../../../server/log.js'
 import type { EventDef } from '../../../shared/events/event.js'
@@ -48,7 +48,7 @@ async function setUp(t: Teardown, given: Services) {
 }
 
 /** Publishes events without an audience until the worker's entry cache contains no earlier ones. */
-async function forget({ realtime }: Ctx): Promise<void> {
+async function forget({ realtime }: WorkerCtx): Promise<void> {
   let passed = 0
   realtime.onEntry(({ name }) => {
     if (name === noted.name) passed++

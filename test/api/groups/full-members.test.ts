@@ -1,6 +1,6 @@
 import t from 'tap'
 import { nextPromotion, promoteFullMembers } from '../../../server/actions/groups/promote-full-members.js'
-import type { Ctx } from '../../../server/ctx.js'
+import type { WorkerCtx } from '../../../server/ctx.js'
 import { kinds, Listener } from '../../support/in-step.js'
 import { groupId, setOrganization } from '../../support/organization.js'
 import { statementsOf } from '../../support/queries.js'
@@ -14,7 +14,7 @@ const [members, full] = [await groupId(server.sql, 'role:members'), await groupI
 await setOrganization(server.sql, { waiting_period_threshold: 3 })
 
 /** The server with its clock some days ahead. */
-const later = (days: number): Ctx => ({ ...server.ctx, clock: { now: () => Date.now() + days * day } })
+const later = (days: number): WorkerCtx => ({ ...server.ctx, clock: { now: () => Date.now() + days * day } })
 
 t.test(
   'new members become full members when their time is over: lists, permissions and events in one moment',

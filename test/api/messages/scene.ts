@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../server/ctx.js'
+import type { WorkerCtx } from '../../../server/ctx.js'
 import { type Loose, Listener as StateListener } from '../../support/in-step.js'
 import { groupId, setChannel as setChannelRow, setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
@@ -77,7 +77,7 @@ const types = [
 
 /** A user's client that receives events about messages from now on. */
 export const Listener = {
-  start: (ctx: Ctx | readonly Ctx[], person: Person, params: Loose = {}): Promise<StateListener> =>
+  start: (ctx: WorkerCtx | readonly WorkerCtx[], person: Person, params: Loose = {}): Promise<StateListener> =>
     StateListener.start(ctx, person, {
       fetch_event_types: [...types, 'recent_private_conversations', 'starred_messages', 'realm_user', 'subscription'],
       event_types: [...types, 'default_streams'],

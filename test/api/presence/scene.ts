@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../server/ctx.js'
+import type { WorkerCtx } from '../../../server/ctx.js'
 import { presenceEvent } from '../../../shared/events/presence.js'
 import type { Person } from '../../support/people.js'
 
@@ -9,7 +9,7 @@ type Loose = Record<string, any>
 export class Time {
   private ahead = 0
 
-  constructor(ctx: Ctx) {
+  constructor(ctx: WorkerCtx) {
     ctx.clock.now = () => Date.now() + this.ahead
   }
 
@@ -26,12 +26,12 @@ export class Watcher {
   private lastEventId = -1
 
   private constructor(
-    private readonly ctx: Ctx,
+    private readonly ctx: WorkerCtx,
     private readonly person: Person,
     private readonly queueId: string,
   ) {}
 
-  static async start(ctx: Ctx, person: Person, params: Loose = {}): Promise<Watcher> {
+  static async start(ctx: WorkerCtx, person: Person, params: Loose = {}): Promise<Watcher> {
     const asked = { event_types: ['presence'], fetch_event_types: [], ...params }
     return new Watcher(ctx, person, (await person.ok('POST', '/register', asked)).queue_id)
   }

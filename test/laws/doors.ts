@@ -1,0 +1,29 @@
+import type { Source } from './sources.js'
+
+interface Door {
+  /** The only files with this code, beside that which defines it. */
+  readonly files: readonly string[]
+  readonly code: RegExp
+  readonly what: string
+}
+
+/** What exists once: a second place would be a second set of rules. */
+const doors: readonly Door[] = [
+  { files: ['server/build-context.ts'], code: /\bcreateWrite\(|: Ctx = \{/, what: 'builds a context' },
+]
+
+/** Places that go around the one way through a door. */
+export function goesAround(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, i) =>
+        doors
+          .filter(
+            ({ files, code }) =>
+              !files.includes(path) && code.test(line) && !/^\s*(\/\/|\*|\/\*|export function)/.test(line),
+          )
+          .map(({ what, files }) => `${path}:${i + 1} ${what}, as only ${files.join(' and ')} may`),
+      ),
+  )
+}
