@@ -19,6 +19,8 @@ import { jobKinds } from './jobs/index.js'
 import { JobRunner } from './jobs/runner.js'
 import { Attempts } from './limits/attempts.js'
 import type { Log } from './log.js'
+import { Directory } from './memory/directory.js'
+import { startDirectoryRefresh } from './memory/directory-refresh.js'
 import type { Activity } from './metrics/activity.js'
 import { FilesWatch } from './monitor/files-watch.js'
 import type { SupervisorLink } from './monitor/supervisor-link.js'
@@ -32,8 +34,6 @@ import { addSocket } from './socket/socket.js'
 import { CountedStorage } from './storage/counted-storage.js'
 import { openStorage } from './storage/open-storage.js'
 import { StorageCounts } from './storage/storage-counts.js'
-import { Directory } from './store/directory/directory.js'
-import { startDirectoryRefresh } from './store/directory/directory-refresh.js'
 import { DatabaseCounts } from './store/driver/database-counts.js'
 import { learnTypes, openDatabase, type StatementKind } from './store/driver/open-database.js'
 import { readFileSizes } from './store/files/file-sizes.js'
@@ -127,7 +127,7 @@ export async function startApp(
     startedAt: startedAt ?? clock.now() - process.uptime() * 1000,
   }
   const ctx: WorkerCtx = { ...buildContext(parts), redis, realtime: engine, attempts: new Attempts(...ofRedis) }
-  engine.onEntry(entry => updateKnownTopics(ctx.knownTopics, entry))
+  engine.onEntry(entry => updateKnownTopics(ctx.memory.knownTopics, entry))
   engine.onEntry(entry => {
     const { name } = entry
     if (name === jobsDue.name) jobs.look()

@@ -2,7 +2,6 @@ import { publishInserted } from './actions/messages/publish-inserted.js'
 import { createWrite } from './actions/write.js'
 import type { Clock } from './concurrency/clock.js'
 import { JsonBuffers } from './concurrency/json-buffers.js'
-import { SharedQuestion } from './concurrency/shared-question.js'
 import { type Config, ownUrl } from './config.js'
 import type { Ctx, Jobs, Origin, Publisher } from './ctx.js'
 import type { External } from './external/external.js'
@@ -10,22 +9,12 @@ import { logFailure } from './failures/log-failure.js'
 import { PictureQueue, type TakeTurn } from './images/picture-queue.js'
 import { WorkLimits } from './limits/work-limits.js'
 import type { Log } from './log.js'
+import type { Directory } from './memory/directory.js'
+import { Memory } from './memory/memory.js'
 import type { RedisClient } from './redis/client.js'
 import type { Storage } from './storage/storage.js'
-import { ActiveChannels } from './store/channels/active-channels.js'
-import { ChannelLists } from './store/channels/channel-lists.js'
-import { newestReceived } from './store/channels/message-state.js'
-import { ownSubscriptions } from './store/channels/received.js'
-import { SubscriberCache } from './store/channels/subscriber-cache.js'
-import { Audiences } from './store/directory/audiences.js'
-import type { Directory } from './store/directory/directory.js'
 import type { Sql } from './store/driver/db.js'
-import { Conversations } from './store/messages/conversations.js'
-import { EncodedMessages } from './store/pages/encoded-messages.js'
-import { ChannelIndex } from './store/reading/channel-index.js'
 import { MessageWriter } from './store/sending/message-writer.js'
-import { ChannelTopics } from './store/topics/channel-topics.js'
-import { KnownTopics } from './store/topics/known-topics.js'
 import { RenderThreads } from './text/threads/render-threads.js'
 
 /** What a worker and an administration command have in forms of their own. */
@@ -62,18 +51,8 @@ export function buildContext(parts: ContextParts): Ctx {
     messageWriter: new MessageWriter(sql, writing, publishInserted(realtime), error =>
       logFailure(parts, error, 'work after storing a message failed'),
     ),
-    audiences: new Audiences(sql, directory),
-    conversations: new Conversations(sql),
-    knownTopics: new KnownTopics(),
-    subscribers: new SubscriberCache(),
-    activeChannels: new ActiveChannels(),
-    channelLists: new ChannelLists(),
+    memory: new Memory(sql, directory),
     jsonBuffers: new JsonBuffers(),
-    channelIndex: new ChannelIndex(),
-    channelTopics: new ChannelTopics(),
-    encodedMessages: new EncodedMessages(directory),
-    ownSubscriptions: new SharedQuestion(userIds => ownSubscriptions(sql, userIds)),
-    newestReceived: new SharedQuestion(userIds => newestReceived(sql, userIds)),
     renderThreads: new RenderThreads(log),
     pictures: new PictureQueue(log, takeDecodeTurn),
     publicUrl,

@@ -1,7 +1,6 @@
 import type { AuditChange } from '../shared/events/audit.js'
 import type { Clock } from './concurrency/clock.js'
 import type { JsonBuffers } from './concurrency/json-buffers.js'
-import type { SharedQuestion } from './concurrency/shared-question.js'
 import type { Config } from './config.js'
 import type { External } from './external/external.js'
 import type { PictureQueue } from './images/picture-queue.js'
@@ -9,25 +8,16 @@ import type { AddedJob, After } from './job-types/job-type.js'
 import type { Attempts } from './limits/attempts.js'
 import type { WorkLimits } from './limits/work-limits.js'
 import type { Log, Trace } from './log.js'
+import type { Directory } from './memory/directory.js'
+import type { Memory } from './memory/memory.js'
 import type { Emit } from './realtime/emission.js'
 import type { Realtime } from './realtime/realtime.js'
 import type { RedisClient } from './redis/client.js'
 import type { PresenceStore } from './redis/presence.js'
 import type { Storage } from './storage/storage.js'
-import type { ActiveChannels } from './store/channels/active-channels.js'
-import type { ChannelLists } from './store/channels/channel-lists.js'
-import type { OwnSubscriptions } from './store/channels/received.js'
-import type { SubscriberCache } from './store/channels/subscriber-cache.js'
-import type { Audiences } from './store/directory/audiences.js'
-import type { Directory } from './store/directory/directory.js'
 import type { Sql, Tx } from './store/driver/db.js'
 import type { StatementTally } from './store/driver/statement-tally.js'
-import type { Conversations } from './store/messages/conversations.js'
-import type { EncodedMessages } from './store/pages/encoded-messages.js'
-import type { ChannelIndex } from './store/reading/channel-index.js'
 import type { MessageWriter } from './store/sending/message-writer.js'
-import type { ChannelTopics } from './store/topics/channel-topics.js'
-import type { KnownTopics } from './store/topics/known-topics.js'
 import type { RenderThreads } from './text/threads/render-threads.js'
 
 /** Adds an entry for a change without an event to the audit log, in the transaction of the change. */
@@ -95,20 +85,9 @@ export interface Ctx {
   readonly jobs: Jobs
   /** Stores new messages; concurrent messages share a statement. */
   readonly messageWriter: MessageWriter
-  readonly audiences: Audiences
-  readonly conversations: Conversations
-  readonly knownTopics: KnownTopics
-  readonly subscribers: SubscriberCache
-  readonly activeChannels: ActiveChannels
-  readonly channelLists: ChannelLists
+  /** What this worker remembers beside the directory. */
+  readonly memory: Memory
   readonly jsonBuffers: JsonBuffers
-  readonly channelIndex: ChannelIndex
-  readonly channelTopics: ChannelTopics
-  readonly encodedMessages: EncodedMessages
-  /** The subscriptions of a user, by the id of the user. */
-  readonly ownSubscriptions: SharedQuestion<number, OwnSubscriptions>
-  /** The id of the newest message that a user received, by the id of the user. */
-  readonly newestReceived: SharedQuestion<number, number>
   readonly renderThreads: RenderThreads
   /** The bytes of files. */
   readonly storage: Storage

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { readSigned, sign } from './signed-text.js'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/errors.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 
 /** @throws {ApiError} REALM_DEACTIVATED if the organization is deactivated. */

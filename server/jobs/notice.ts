@@ -13,7 +13,7 @@ export function noticeKind(): JobKind {
   const beginConversation = async (ctx: Ctx, botId: number, { to }: Notice) => {
     if ('channel' in to) return
     pairs ??= new SharedQuestion(async userIds => {
-      await ctx.conversations.makePairs(botId, userIds)
+      await ctx.memory.conversations.makePairs(botId, userIds)
       return new Map()
     })
     for (const id of to.people) await pairs.of(id)

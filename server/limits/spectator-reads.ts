@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../concurrency/clock.js'
 import { budgets } from '../config/budgets.js'
 import type { Config } from '../config.js'
+import type { Directory } from '../memory/directory.js'
 import type { RedisClient } from '../redis/client.js'
-import type { Directory } from '../store/directory/directory.js'
 import { RequestCounts } from './request-counts.js'
 
 const daySeconds = 86_400

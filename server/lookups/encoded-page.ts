@@ -1,12 +1,12 @@
 import type { MessageForm } from '../../shared/resources/message.js'
 import type { Ctx } from '../ctx.js'
+import type { EncodedMessage } from '../memory/encoded-messages.js'
 import type { Reader } from '../policies/reading.js'
 import { seesAllUsers } from '../policies/users.js'
 import { flagFactsOf, messageWithoutFlags, settingsShown, shownEdits } from '../presenters/message-answers.js'
 import type { ISql } from '../store/driver/db.js'
 import { type FlagFacts, flagNames } from '../store/messages/message-flags.js'
 import { type AnswerMessage, allAnswerMessages } from '../store/messages/message-rows.js'
-import type { EncodedMessage } from '../store/pages/encoded-messages.js'
 import type { Highlights } from '../store/pages/message-highlights.js'
 import { flagFacts, type PageState, versionOf } from '../store/pages/page-states.js'
 import { knownToReader } from './known-to-reader.js'
@@ -40,7 +40,9 @@ export async function encodedPage(call: PageCall, state: PageState): Promise<Enc
   const { ctx, form } = call
   const key = keyOf(form, call.reader)
   const settings = settingsShown(ctx)
-  const found = state.ids.map((id, i) => ctx.encodedMessages.find(id, key, state.versions[i] as string, settings))
+  const found = state.ids.map((id, i) =>
+    ctx.memory.encodedMessages.find(id, key, state.versions[i] as string, settings),
+  )
   const missing = state.ids.filter((_, i) => !found[i])
   const added = missing.length > 0 ? await encodedFromDatabase(call, missing) : new Map<number, ShownMessage>()
   if (!added) return undefined
@@ -78,7 +80,7 @@ async function encodedFromDatabase(
       const json = JSON.stringify(message).slice(0, -1)
       const version = versionOf(row.row_version, row.reactions?.map(one => one.id) ?? [])
       const encoded = isShared(row)
-        ? ctx.encodedMessages.keep(row, keyOf(form, reader), version, settings, json)
+        ? ctx.memory.encodedMessages.keep(row, keyOf(form, reader), version, settings, json)
         : { message: row, bytes: Buffer.from(json) }
       return [[row.id, { encoded, flags: flagFactsOf(row) }]]
     }),

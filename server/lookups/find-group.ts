@@ -1,6 +1,6 @@
 import { badRequest } from '../../shared/errors.js'
+import type { Directory } from '../memory/directory.js'
 import { isNamed, type NamedGroup } from '../policies/groups.js'
-import type { Directory } from '../store/directory/directory.js'
 import { cleanName } from '../text/clean-name.js'
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/errors.js'
+import type { Directory } from '../memory/directory.js'
 import { deliveryEmailFor } from '../policies/users.js'
 import { apiEmail } from '../presenters/addresses.js'
-import type { Directory } from '../store/directory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 
 const dummy = /^user(\d{1,10})@(.+)$/i

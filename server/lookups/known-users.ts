@@ -1,5 +1,5 @@
+import type { Directory } from '../memory/directory.js'
 import { activeUsers, limitedGuests, seesAllUsers } from '../policies/users.js'
-import type { Directory } from '../store/directory/directory.js'
 import type { ISql } from '../store/driver/db.js'
 import { guestsWhoKnow, type UserRow, usersKnownTo } from '../store/users/users.js'
 

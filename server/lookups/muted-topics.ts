@@ -1,6 +1,6 @@
 import type { MutedTopic } from '../../shared/resources/user-topic.js'
+import type { Directory } from '../memory/directory.js'
 import { knowsChannel } from '../policies/channel-permissions.js'
-import type { Directory } from '../store/directory/directory.js'
 import type { ISql } from '../store/driver/db.js'
 import { mutedTopics } from '../store/topics/user-topics.js'
 

@@ -1,12 +1,13 @@
 import { topicKey } from '../../shared/resources/topic.js'
 import { visibilityPolicy } from '../../shared/resources/user-topic.js'
 import type { Ctx } from '../ctx.js'
+import type { TopicMessages } from '../memory/channel-index.js'
+import type { Memory } from '../memory/memory.js'
 import type { ISql } from '../store/driver/db.js'
 import { forEachRunWithin, gapsBetween, type IdRange } from '../store/driver/id-ranges.js'
 import { IdRuns } from '../store/driver/id-runs.js'
 import { flagBit } from '../store/messages/message-flags.js'
 import { type UnreadFacts, unreadConversations, unreadFacts } from '../store/pages/unread-facts.js'
-import type { TopicMessages } from '../store/reading/channel-index.js'
 import { idsPerBlock } from '../store/reading/read-state.js'
 
 /** Unread messages of one topic or one conversation. */
@@ -34,7 +35,7 @@ export interface UnreadPlace {
  * In a transaction of isolation level repeatable read. The costs depend on the unread messages, not on the history: see ChannelIndex.
  */
 export async function unreadPlaces(
-  { channelIndex, sql }: Pick<Ctx, 'channelIndex' | 'sql'>,
+  { memory: { channelIndex }, sql }: Pick<Ctx, 'sql'> & { readonly memory: Pick<Memory, 'channelIndex'> },
   tx: ISql,
   userId: number,
   channelIds: readonly number[],

@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { administrator, isAdministrator, isGuest, isOwner, owner } from './roles.js'
 import { realmSetting } from './settings.js'

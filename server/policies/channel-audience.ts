@@ -1,5 +1,5 @@
+import type { Directory } from '../memory/directory.js'
 import type { ChannelRow } from '../store/channels/channels.js'
-import type { Directory } from '../store/directory/directory.js'
 import { type ChannelTraits, knowingPermissions, knowsChannel, mayReadChannel } from './channel-permissions.js'
 import { closureOf } from './group-closure.js'
 import { channelGroup } from './groups.js'

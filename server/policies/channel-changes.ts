@@ -6,8 +6,8 @@ import {
   channelPermissionNames,
   channelPermissions,
 } from '../../shared/resources/permission-settings.js'
+import type { Directory } from '../memory/directory.js'
 import type { ChannelRow } from '../store/channels/channels.js'
-import type { Directory } from '../store/directory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { mayAdminister, mayReadChannel } from './channel-permissions.js'
 import {

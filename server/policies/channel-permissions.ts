@@ -1,6 +1,6 @@
 import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
 import type { ChannelPermission } from '../../shared/resources/permission-settings.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { ownsBot } from './accounts.js'
 import { channelGroup, isInGroup, realmGroup } from './groups.js'

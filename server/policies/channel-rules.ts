@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
 import { type GroupSettingValue, sameSettingValue } from '../../shared/resources/group-setting-value.js'
+import type { Directory } from '../memory/directory.js'
 import type { ChannelRow } from '../store/channels/channels.js'
-import type { Directory } from '../store/directory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { channelGroup, isInGroup, realmGroup, systemGroup } from './groups.js'
 import { administrator, owner } from './roles.js'

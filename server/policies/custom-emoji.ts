@@ -1,5 +1,5 @@
 import { badRequest } from '../../shared/errors.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { CustomEmojiRow } from '../store/organization/custom-emoji.js'
 import type { UserRow } from '../store/users/users.js'
 import { anyHuman, notGuest } from './allow.js'

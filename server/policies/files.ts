@@ -1,4 +1,4 @@
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { PlacedMessage } from '../store/messages/message-rows.js'
 import type { UserRow } from '../store/users/users.js'
 import { mayReadMessage } from './reading.js'

@@ -1,5 +1,5 @@
 import type { GroupSettingValue, SettingMembers } from '../../shared/resources/group-setting-value.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { GroupRow } from '../store/groups/groups.js'
 
 /** All members of a group and its subgroups: some by id, the others by their role. */

@@ -1,4 +1,4 @@
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import { placesOf, type SettingPlace, supergroupsOf } from './group-uses.js'
 import { isNamed, type NamedGroup } from './groups.js'
 

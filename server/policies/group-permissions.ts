@@ -1,6 +1,6 @@
 import { badRequest } from '../../shared/errors.js'
 import type { GroupPermission } from '../../shared/resources/permission-settings.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { notGuest } from './allow.js'
 import { groupGroup, isInGroup, type NamedGroup, realmGroup } from './groups.js'

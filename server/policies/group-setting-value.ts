@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
 import { type GroupSettingValue, settingValueKey } from '../../shared/resources/group-setting-value.js'
 import type { PermissionSetting } from '../../shared/resources/permission-settings.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 
 /** Throws for a value that names an unknown user or group, or that the setting does not allow. */
 export function checkSettingValue(

@@ -1,6 +1,6 @@
 import { type ChannelPermission, realmPermissions } from '../../shared/resources/permission-settings.js'
+import type { Directory } from '../memory/directory.js'
 import type { ChannelRow } from '../store/channels/channels.js'
-import type { Directory } from '../store/directory/directory.js'
 
 /** A setting whose value is a group. */
 export type SettingPlace =

@@ -8,7 +8,7 @@ import {
   type RealmPermission,
   realmPermissions,
 } from '../../shared/resources/permission-settings.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { GroupRow } from '../store/groups/groups.js'
 import type { UserRow } from '../store/users/users.js'
 import { closureOf } from './group-closure.js'

@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
+import type { Directory } from '../memory/directory.js'
 import type { ChannelRow } from '../store/channels/channels.js'
-import type { Directory } from '../store/directory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { groupGroup, isInGroup, realmGroup } from './groups.js'
 import { realmSetting } from './settings.js'

@@ -1,4 +1,4 @@
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 
 /** Ids of active users who muted a user, ascending, by the id of the muted user. */
 export function mutersBySender({ users }: Directory): ReadonlyMap<number, readonly number[]> {

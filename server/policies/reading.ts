@@ -1,5 +1,5 @@
+import type { Directory } from '../memory/directory.js'
 import type { ChannelRow } from '../store/channels/channels.js'
-import type { Directory } from '../store/directory/directory.js'
 import type { PlacedMessage } from '../store/messages/message-rows.js'
 import type { UserRow } from '../store/users/users.js'
 import { mayReadChannel } from './channel-permissions.js'

@@ -1,4 +1,4 @@
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { administrator, guest, member, moderator, owner } from './roles.js'
 

@@ -4,7 +4,7 @@ import {
   realmSettingDefaults,
 } from '../../shared/resources/realm-settings.js'
 import { type UserSettingName, type UserSettings, userSettingDefaults } from '../../shared/resources/user-settings.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 
 /** A setting of the organization. */

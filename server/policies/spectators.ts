@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import { realmSetting } from './settings.js'
 
 /** Whether the server and the organization admit spectators. */

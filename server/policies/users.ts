@@ -1,4 +1,4 @@
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { isInGroup, realmGroup } from './groups.js'
 import { administrator, guest, isGuest, member, moderator } from './roles.js'

@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { hash } from 'node:crypto'
 import type { UserRow } from '../store/users/users.js'
-
-// A page of a hundred messages has as many avatars of few people. An entry takes some 200 bytes.
-const hashes = new LRUCache<string, string>({ maxSize: 10_000, sizeCalculation: () => 1 })
 
 /** The placeholder avatar of a user that the viewer may not see. */
 export const unknownAvatar = (publicUrl: string, medium = false): string =>
@@ -19,15 +15,7 @@ export function avatarUrl(user: UserRow, email: string, publicUrl: string, mediu
   if (user.avatar_path !== null) {
     return `${publicUrl}/user_avatars/${user.avatar_path}${medium ? '-medium' : ''}.png?v=${version}`
   }
-  return `https://secure.gravatar.com/avatar/${gravatarHash(email)}?d=identicon&${medium ? 's=500&' : ''}v=${version}`
-}
-
-function gravatarHash(email: string): string {
-  const known = hashes.get(email)
-  if (known !== undefined) return known
-  const hash = createHash('md5').update(email.toLowerCase()).digest('hex')
-  hashes.set(email, hash)
-  return hash
+  return `https://secure.gravatar.com/avatar/${hash('md5', email.toLowerCase())}?d=identicon&${medium ? 's=500&' : ''}v=${version}`
 }
 
 /** Clients derive the address of the larger form from that of the smaller one: the name with `-medium`. */

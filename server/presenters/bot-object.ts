@@ -1,5 +1,5 @@
 import type { RealmBotObject } from '../../shared/resources/realm-bot.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { apiEmail } from './addresses.js'
 import { avatarUrl } from './avatars.js'

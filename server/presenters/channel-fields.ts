@@ -1,10 +1,10 @@
+import type { Directory } from '../memory/directory.js'
+import { inactiveUsers } from '../memory/inactive-users.js'
 import type { ChannelFacts } from '../store/channels/channel-facts.js'
 import { newChannelFacts } from '../store/channels/channel-facts.js'
 import type { ChannelRow } from '../store/channels/channels.js'
-import type { Directory } from '../store/directory/directory.js'
 import type { GroupRow } from '../store/groups/groups.js'
 import { channelObject } from './channel-object.js'
-import { inactiveUsers } from './inactive-users.js'
 
 /** A channel's fields as bytes, and the values beside the channel's row from which they were encoded. */
 interface Known {
@@ -14,15 +14,13 @@ interface Known {
   readonly bytes: Uint8Array
 }
 
+const newKnown = (): { last?: Known } => ({})
+
 /** The inputs of permission settings on the wire; replaced by a new object when one of them changes. */
 interface Groups {
   readonly rows: readonly GroupRow[]
   readonly inactive: ReadonlySet<number>
 }
-
-// Caches of derived values: a row object is replaced when the row changes, and its entry is collected with it.
-const known = new WeakMap<ChannelRow, Known>()
-const lastGroups = new WeakMap<Directory, Groups>()
 
 /**
  * The fields of a channel as JSON in UTF-8, with `,{` before them and without the last brace. Cached until a field changes: encoding
@@ -34,12 +32,13 @@ export function channelFields(
   facts: ChannelFacts = newChannelFacts,
 ): Uint8Array {
   const groups = directory.derived(groupsOf)
-  const before = known.get(channel)
+  const known = directory.ofRows.of(channel, newKnown)
+  const before = known.last
   const isCurrent = before?.groups === groups
   if (isCurrent && haveSame(before.facts, facts)) return before.bytes
   const own = isCurrent ? before.own : ownFields(directory, channel)
   const bytes = Buffer.from(`,{${own},${fieldsText(facts)}`)
-  known.set(channel, { groups, own, facts, bytes })
+  known.last = { groups, own, facts, bytes }
   return bytes
 }
 
@@ -53,16 +52,13 @@ const factNames = Object.keys(newChannelFacts) as (keyof ChannelFacts)[]
 
 const haveSame = (one: ChannelFacts, other: ChannelFacts): boolean => factNames.every(name => one[name] === other[name])
 
-function groupsOf(directory: Directory): Groups {
+function groupsOf(directory: Directory, last: Groups | undefined): Groups {
   const now: Groups = { rows: [...directory.groups.values()], inactive: inactiveUsers(directory) }
-  const last = lastGroups.get(directory)
   const isSame =
     last?.inactive === now.inactive &&
     last.rows.length === now.rows.length &&
     last.rows.every((row, i) => row === now.rows[i])
-  if (isSame) return last
-  lastGroups.set(directory, now)
-  return now
+  return isSame ? last : now
 }
 
 /** An object's fields as JSON text, without braces. */

@@ -1,10 +1,10 @@
 import type { ChannelObject } from '../../shared/resources/channel.js'
 import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
 import { type ChannelPermission, channelPermissionNames } from '../../shared/resources/permission-settings.js'
+import type { Directory } from '../memory/directory.js'
 import { channelGroup, settingValue } from '../policies/groups.js'
 import type { ChannelFacts } from '../store/channels/channel-facts.js'
 import type { ChannelRow } from '../store/channels/channels.js'
-import type { Directory } from '../store/directory/directory.js'
 
 type Row = Omit<ChannelRow, 'settings' | 'version' | 'is_default'> & {
   readonly settings: Readonly<Record<string, GroupSettingValue>>

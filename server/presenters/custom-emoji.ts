@@ -1,5 +1,5 @@
 import type { CustomEmoji, CustomEmojiMap } from '../../shared/resources/custom-emoji.js'
-import type { Directory } from '../store/directory/directory.js'
+import type { Directory } from '../memory/directory.js'
 import type { CustomEmojiRow } from '../store/organization/custom-emoji.js'
 
 /** Path below `/user_avatars/` of the still picture of an animated emoji. */

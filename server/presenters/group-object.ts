@@ -1,8 +1,8 @@
 import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
 import type { GroupPermission } from '../../shared/resources/permission-settings.js'
 import { groupPermissionNames, type UserGroupObject } from '../../shared/resources/user-group.js'
+import type { Directory } from '../memory/directory.js'
 import { directMembers, groupGroup, isNamed, type NamedGroup, settingValue } from '../policies/groups.js'
-import type { Directory } from '../store/directory/directory.js'
 
 type GroupSettings = Readonly<Record<GroupPermission, GroupSettingValue>>
 

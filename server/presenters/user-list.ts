@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
+import type { Directory } from '../memory/directory.js'
+import { SharedUserList } from '../memory/shared-user-list.js'
+import { userLists } from '../memory/user-lists.js'
 import { roleSeesEmail } from '../policies/users.js'
-import type { Directory } from '../store/directory/directory.js'
 import type { UserRow } from '../store/users/users.js'
-import { SharedUserList } from './shared-user-list.js'
 import type { UserObjectOptions } from './user-object.js'
 import { formOf, unknownUserText, userText } from './user-text.js'
 
@@ -30,7 +30,7 @@ export function userList(
   // Id 0: another user of the same role, who sees this viewer as it sees all other users.
   const anyViewer = viewer && { ...viewer, id: 0 }
   const shared = sharedList(directory, anyViewer, listed.which, options)
-  return isOwnSpecial ? shared.with(viewer.id, user => userText(user, viewer, options)) : [shared.bytes]
+  return isOwnSpecial ? shared.with(viewer.id, user => userText(directory, user, viewer, options)) : [shared.bytes]
 }
 
 function knownUsers(
@@ -43,21 +43,11 @@ function knownUsers(
   for (const user of directory.derived(peopleById)) {
     if (!known.has(user.id)) {
       // Placeholders are always active, so an unknown user does not reveal whether it is deactivated.
-      if (placeholders && which !== 'deactivated') texts.push(unknownUserText(user, options))
-    } else if (isListed(user, which)) texts.push(userText(user, viewer, options))
+      if (placeholders && which !== 'deactivated') texts.push(unknownUserText(directory, user, options))
+    } else if (isListed(user, which)) texts.push(userText(directory, user, viewer, options))
   }
   return `[${texts.join()}]`
 }
-
-interface Kept {
-  readonly list: SharedUserList
-  readonly generation: number
-}
-
-// Each list is as large as the organization; this many cover the forms in which clients request them at one time.
-const listsKept = 8
-// A cache of values derived from the directory; an entry is checked again when the directory's generation changes.
-const listsOf = new WeakMap<Directory, LRUCache<string, Kept>>()
 
 function sharedList(
   directory: Directory,
@@ -65,14 +55,13 @@ function sharedList(
   which: WhichUsers,
   options: UserObjectOptions,
 ): SharedUserList {
-  const lists = listsOf.get(directory) ?? new LRUCache<string, Kept>({ max: listsKept })
-  listsOf.set(directory, lists)
+  const lists = directory.derived(userLists)
   const key = `${viewer?.role ?? 'spectator'} ${which} ${formOf(true, viewer === null, options)}`
   const kept = lists.get(key)
   const { generation } = directory
   if (kept?.generation === generation) return kept.list
   const rows = directory.derived(peopleById).filter(user => isListed(user, which))
-  const list = SharedUserList.of(rows, user => userText(user, viewer, options), kept?.list)
+  const list = SharedUserList.of(rows, user => userText(directory, user, viewer, options), kept?.list)
   lists.set(key, { list, generation })
   return list
 }

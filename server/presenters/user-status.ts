@@ -1,6 +1,6 @@
 import type { UserStatus } from '../../shared/resources/user-status.js'
+import type { Directory } from '../memory/directory.js'
 import { userSetting } from '../policies/settings.js'
-import type { Directory } from '../store/directory/directory.js'
 import type { StoredStatus, UserRow } from '../store/users/users.js'
 
 /** The wire form of a user's status; `brand` is in the type of the extra emoji. */

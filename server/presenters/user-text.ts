@@ -1,28 +1,28 @@
+import type { Derived } from '../memory/derived.js'
+import type { Directory } from '../memory/directory.js'
 import { deliveryEmailFor } from '../policies/users.js'
 import type { UserRow } from '../store/users/users.js'
 import { type UserObjectOptions, unknownUser, userObjectWith } from './user-object.js'
 
-// A cache of derived values: a row object is replaced when the row changes, and its entry is collected with it.
-const textsOfRow = new WeakMap<UserRow, Map<number, string>>()
-
 /** A user object as JSON text, as the viewer (null: a spectator) may see it; encoded once per form. */
-export function userText(user: UserRow, viewer: UserRow | null, options: UserObjectOptions): string {
+export function userText(
+  { ofRows }: Directory,
+  user: UserRow,
+  viewer: UserRow | null,
+  options: UserObjectOptions,
+): string {
   const deliveryEmail = deliveryEmailFor(viewer, user)
   const form = formOf(deliveryEmail !== null, viewer === null, options)
-  return once(user, form, () => userObjectWith(user, deliveryEmail, viewer === null, options))
+  return once(ofRows, user, form, () => userObjectWith(user, deliveryEmail, viewer === null, options))
 }
 
 /** The placeholder of a user that the viewer may not see, as JSON text. */
-export function unknownUserText(user: UserRow, options: UserObjectOptions): string {
-  return once(user, formOf(false, false, options) | placeholder, () => unknownUser(user.id, options))
+export function unknownUserText({ ofRows }: Directory, user: UserRow, options: UserObjectOptions): string {
+  return once(ofRows, user, formOf(false, false, options) | placeholder, () => unknownUser(user.id, options))
 }
 
-function once(user: UserRow, form: number, make: () => unknown): string {
-  let texts = textsOfRow.get(user)
-  if (!texts) {
-    texts = new Map()
-    textsOfRow.set(user, texts)
-  }
+function once(ofRows: Derived, user: UserRow, form: number, make: () => unknown): string {
+  const texts = ofRows.of(user, textsByForm)
   let text = texts.get(form)
   if (text === undefined) {
     text = JSON.stringify(make())
@@ -30,6 +30,8 @@ function once(user: UserRow, form: number, make: () => unknown): string {
   }
   return text
 }
+
+const textsByForm = (): Map<number, string> => new Map()
 
 const placeholder = 32
 

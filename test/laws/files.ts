@@ -22,7 +22,7 @@ const watching = [
   'metrics/process-figures',
   'redis/client',
   'store/driver/watched-sockets',
-  'store/directory/directory-refresh',
+  'memory/directory-refresh',
 ].join('|')
 
 // In pieces, so that this file does not break its own law.

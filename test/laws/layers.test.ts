@@ -33,6 +33,9 @@ t.test('the law finds', async t => {
     t.match(broken('server/store/x.ts', "import { k } from '../redis/keys.js'"), [/does not know of Redis/])
     t.match(broken('server/redis/x.ts', "import { k } from '../store/db.js'"), [/does not know of the store/])
     t.match(broken('server/realtime/x.ts', "import { k } from '../store/db.js'"), [/no SQL/])
+    t.match(broken('server/memory/x.ts', "import { k } from '../redis/keys.js'"), [/what PostgreSQL holds/])
+    t.match(broken('server/store/x.ts', "import { k } from '../memory/directory.js'"), [/layer 2 .* layer 3/])
+    t.match(broken('server/presenters/x.ts', "import { LRUCache } from 'lru-cache'"), [/its door is server\/memory/])
   })
   t.test('policies that load more than policies and shared', async t => {
     t.match(broken('server/policies/x.ts', "import { k } from '../store/users.js'"), [/policies load only shared/])

@@ -27,7 +27,7 @@ const layers: readonly (readonly string[])[] = [
     'server/mail/',
     'server/external/',
   ],
-  ['server/ctx.ts', 'server/job-types/', 'server/limits/', 'server/realtime/'],
+  ['server/ctx.ts', 'server/job-types/', 'server/limits/', 'server/memory/', 'server/realtime/'],
   ['server/auth/', 'server/policies/', 'server/lookups/', 'server/presenters/', 'server/narrow/access/'],
   ['server/actions/'],
   ['server/jobs/'],
@@ -39,7 +39,7 @@ const names = [
   'shared',
   'ground',
   'store, redis, storage, mail and other hosts',
-  'realtime and limits',
+  'memory, realtime and limits',
   'access to the organization',
   'actions',
   'jobs',
@@ -53,6 +53,9 @@ const strangers: readonly (readonly [string, string, string])[] = [
   ['server/store/', 'server/redis/', 'the store does not know of Redis'],
   ['server/redis/', 'server/store/', 'Redis does not know of the store'],
   ['server/realtime/', 'server/store/', 'the event engine has no SQL'],
+  ['server/realtime/', 'server/memory/', 'the event engine has no SQL'],
+  ['server/memory/', 'server/redis/', 'a worker remembers what PostgreSQL holds'],
+  ['server/memory/', 'server/realtime/', 'a worker remembers what PostgreSQL holds'],
   ['server/auth/', 'server/policies/', 'authentication decides no permission'],
   ['server/auth/', 'server/presenters/', 'authentication builds no wire objects'],
   ['server/presenters/', 'server/lookups/', 'presenters load nothing'],
@@ -71,7 +74,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['server/redis/', 'bench/'],
   'prom-client': ['server/metrics/'],
   postgres: ['server/store/', 'bench/'],
-  'lru-cache': ['server/'],
+  'lru-cache': ['server/memory/', 'server/concurrency/', 'server/limits/', 'server/realtime/'],
   diff: ['server/text/'],
   busboy: ['server/params/'],
   mime: ['server/actions/files/'],
@@ -157,7 +160,7 @@ function complaintOfEngine(from: string, target: string): string | null {
 /** Policies are functions of the directory: at run time they load neither the store nor any other part of the server. */
 function complaintOfPolicies(target: string, isType: boolean): string | null {
   const mayLoad = target.startsWith('shared/') || target.startsWith(policies)
-  const mayName = target.startsWith('server/store/') || target === 'server/auth/actor.ts'
+  const mayName = /^server\/(?:store|memory)\//.test(target) || target === 'server/auth/actor.ts'
   return mayLoad || (isType && mayName)
     ? null
     : `imports ${target}: policies load only shared and policies, and name types of the store and the caller`

@@ -1,5 +1,5 @@
+import { Directory } from '../../server/memory/directory.js'
 import type { ChannelRow } from '../../server/store/channels/channels.js'
-import { Directory } from '../../server/store/directory/directory.js'
 import type { Sql } from '../../server/store/driver/db.js'
 import type { GroupRow } from '../../server/store/groups/groups.js'
 import type { UserRow } from '../../server/store/users/users.js'

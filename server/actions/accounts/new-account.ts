@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.js'
+import type { Directory } from '../../memory/directory.js'
 import { member } from '../../policies/roles.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { insertUser, type UserRow } from '../../store/users/users.js'

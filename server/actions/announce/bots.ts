@@ -1,9 +1,9 @@
 import { realmBotAdd, realmBotDelete } from '../../../shared/events/realm-bot.js'
+import type { Directory } from '../../memory/directory.js'
 import { maySetUp } from '../../policies/bots.js'
 import { activeUsers } from '../../policies/users.js'
 import { botObject, type ServerAddresses } from '../../presenters/bot-object.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
 import type { Sight } from './sight.js'
 

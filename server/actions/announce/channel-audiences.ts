@@ -1,7 +1,7 @@
+import type { Directory } from '../../memory/directory.js'
 import { Audiences, audienceAmong } from '../../policies/channel-audience.js'
 import type { ChannelTraits } from '../../policies/channel-permissions.js'
 import { subscribersOfChannels } from '../../store/channels/subscriptions.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 
 /**

@@ -1,10 +1,10 @@
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
 import type { Ctx } from '../../ctx.js'
+import type { Directory } from '../../memory/directory.js'
 import { deliveryEmailFor } from '../../policies/users.js'
 import { apiEmail } from '../../presenters/addresses.js'
 import { avatarUrl } from '../../presenters/avatars.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
 import { gather } from '../gather.js'
 

@@ -1,8 +1,8 @@
 import { mutedTopicsEvent } from '../../../shared/events/muted-topics.js'
 import { mutedTopicsByUser } from '../../lookups/muted-topics.js'
+import type { Directory } from '../../memory/directory.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import { mutedTopics } from '../../store/topics/user-topics.js'
 

@@ -1,9 +1,9 @@
 import { userGroupAddMembers, userGroupRemoveMembers } from '../../../shared/events/user-group.js'
+import type { Directory } from '../../memory/directory.js'
 import { systemGroup } from '../../policies/groups.js'
 import { directRoleGroup } from '../../policies/role-groups.js'
 import { activeUsers } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Directory } from '../../store/directory/directory.js'
 
 /**
  * Emits user_group remove_members and add_members of the system groups when users change roles, are created, reactivated or promoted: to

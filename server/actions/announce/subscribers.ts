@@ -1,10 +1,10 @@
 import { subscriptionAdd } from '../../../shared/events/subscription.js'
 import type { ChannelObject } from '../../../shared/resources/channel.js'
 import type { SubscriberLists } from '../../../shared/resources/subscription.js'
+import type { Directory } from '../../memory/directory.js'
 import { inheritedNotifications } from '../../presenters/user-settings.js'
 import type { Emit } from '../../realtime/emission.js'
 import { personalSettings, type SubscriptionRow } from '../../store/channels/subscriptions.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
 import { gather } from '../gather.js'
 

@@ -1,7 +1,7 @@
 import type { Notice } from '../../job-types/notice.js'
+import type { Directory } from '../../memory/directory.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
-import type { Directory } from '../../store/directory/directory.js'
 
 const topic = 'channel events'
 

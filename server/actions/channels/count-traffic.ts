@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
+import type { Directory } from '../../memory/directory.js'
 import { countChannelTraffic } from '../../store/channels/channel-traffic.js'
-import type { Directory } from '../../store/directory/directory.js'
 
 const hourMs = 3_600_000
 

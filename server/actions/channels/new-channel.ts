@@ -2,6 +2,7 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import type { TopicsPolicy } from '../../../shared/resources/channel.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type ChannelPermission, channelPermissions } from '../../../shared/resources/permission-settings.js'
+import type { Directory } from '../../memory/directory.js'
 import {
   type ChannelDraft,
   type CreatedChannel,
@@ -14,7 +15,6 @@ import {
 import { checkSettingValue } from '../../policies/group-setting-value.js'
 import { channelFoldersExist } from '../../store/channels/channel-folders.js'
 import { insertChannels } from '../../store/channels/channels.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import type { UserRow } from '../../store/users/users.js'

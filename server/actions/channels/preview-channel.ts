@@ -1,5 +1,5 @@
+import type { Directory } from '../../memory/directory.js'
 import { type ChannelRow, channelsChangedAfter } from '../../store/channels/channels.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import { groupsChangedAfter } from '../../store/groups/groups.js'
 

@@ -1,6 +1,6 @@
 import type { Notice } from '../../job-types/notice.js'
+import type { Directory } from '../../memory/directory.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
 import { privacyOf } from '../announce/channel-update.js'
 import { inBold, silently } from '../messages/notice-mentions.js'

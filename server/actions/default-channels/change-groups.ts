@@ -6,6 +6,7 @@ import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
+import type { Directory } from '../../memory/directory.js'
 import { administrators } from '../../policies/allow.js'
 import { audienceOfDefaultChannels, mayBeOffered } from '../../policies/default-channels.js'
 import {
@@ -14,7 +15,6 @@ import {
   readDefaultChannelGroups,
   updateDefaultChannelGroup,
 } from '../../store/channels/default-channel-groups.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 
 type GroupText = Pick<DefaultChannelGroup, 'name' | 'description'>

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import { findActiveGroup } from '../../lookups/find-group.js'
-import type { Directory } from '../../store/directory/directory.js'
+import type { Directory } from '../../memory/directory.js'
 
 /** Ids without duplicates, ascending. @throws {ApiError} BAD_REQUEST for an id that is not an active user's. */
 export function requireMembers(directory: Directory, userIds: readonly number[]): number[] {

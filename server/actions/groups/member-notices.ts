@@ -1,8 +1,8 @@
 import { budgets } from '../../config/budgets.js'
 import type { Notice } from '../../job-types/notice.js'
+import type { Directory } from '../../memory/directory.js'
 import type { MembershipChange } from '../../policies/group-permissions.js'
 import type { NamedGroup } from '../../policies/groups.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
 import { silently } from '../messages/notice-mentions.js'
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.js'
+import type { Directory } from '../../memory/directory.js'
 import { isFullMember, isWaitingMember, waitingPeriodOf } from '../../policies/role-groups.js'
-import type { Directory } from '../../store/directory/directory.js'
 import { bumpVersion, setFullMembersAsOf } from '../../store/organization/organization.js'
 import { notifyOfChannelAccess } from '../announce/channel-access.js'
 import { notifyOfRoleGroups } from '../announce/role-groups.js'

@@ -4,9 +4,9 @@ import {
   settingValueKey,
 } from '../../../shared/resources/group-setting-value.js'
 import type { PermissionSetting } from '../../../shared/resources/permission-settings.js'
+import type { Directory } from '../../memory/directory.js'
 import { checkSettingValue } from '../../policies/group-setting-value.js'
 import { unusedNamelessGroups } from '../../policies/group-uses.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import { insertNamelessGroup, reuseNamelessGroup } from '../../store/groups/group-setting-values.js'
 

@@ -1,6 +1,6 @@
+import type { Directory } from '../../memory/directory.js'
 import { mayReadChannel } from '../../policies/channel-permissions.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { ISql } from '../../store/driver/db.js'
 import {
   participantsOfConversation,

@@ -11,7 +11,7 @@ import { notifyOfUser } from '../announce/users.js'
 export async function conversationOf(ctx: Ctx, userIds: readonly number[]): Promise<number> {
   const concernsGuests = limitedGuests(ctx.directory).some(id => userIds.includes(id))
   if (concernsGuests && (await findConversation(ctx.sql, userIds)) === undefined) await begin(ctx, userIds)
-  return await ctx.conversations.idOf(userIds)
+  return await ctx.memory.conversations.idOf(userIds)
 }
 
 async function begin(ctx: Ctx, userIds: readonly number[]): Promise<void> {

@@ -21,7 +21,7 @@ export async function deleteMessage(ctx: Ctx, actor: Actor, messageId: number): 
     await deleteTogether(ctx, tx, emit, message, [messageId], user.id)
     return message
   })
-  if (channelId !== null) ctx.knownTopics.forgetTopic({ channelId, topic })
+  if (channelId !== null) ctx.memory.knownTopics.forgetTopic({ channelId, topic })
 }
 
 /**

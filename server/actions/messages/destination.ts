@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.js'
 import { mayCreateTopic, mayPost } from '../../policies/channel-permissions.js'
 import { mayInitiate, requireAllowedTopic, requireMayMessage } from '../../policies/messages.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
-import { holdsId } from '../../store/directory/audiences.js'
+import { holdsId } from '../../store/driver/id-ranges.js'
 import { findConversation, hasMessages } from '../../store/messages/conversations.js'
 import { topicExists } from '../../store/topics/topics.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -30,7 +30,7 @@ export function findDestination(ctx: Ctx, sender: UserRow, to: To): Promise<Dest
 async function toChannel(ctx: Ctx, sender: UserRow, named: number | string, given: string): Promise<Destination> {
   const read = readTopic(ctx, given)
   const channel = channelNamed(ctx, named)
-  const found = await ctx.audiences.of(channel.id)
+  const found = await ctx.memory.subscribers.audienceOf(channel.id)
   const userIds = found?.userIds ?? []
   const ownerSubscribed = sender.bot_owner_id !== null && holdsId(userIds, sender.bot_owner_id)
   const refusal = mayPost(ctx.directory, sender, channel, holdsId(userIds, sender.id), ownerSubscribed)

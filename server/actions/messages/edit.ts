@@ -62,7 +62,8 @@ export async function editMessage(
   })
   // The message has this content already.
   if (!done) return { detached: [] }
-  if (done.plan.move) ctx.knownTopics.forgetTopic({ channelId: done.plan.move.from.id, topic: done.message.topic })
+  if (done.plan.move)
+    ctx.memory.knownTopics.forgetTopic({ channelId: done.plan.move.from.id, topic: done.message.topic })
   return { detached: done.detached }
 }
 

@@ -6,7 +6,7 @@ import { limitedGuests } from '../../policies/users.js'
 import { neutralMessage, senderFields } from '../../presenters/message-object.js'
 import type { Emission } from '../../realtime/emission.js'
 import { encodeAudience, encodeEmission } from '../../realtime/encoding/index.js'
-import { holdsId } from '../../store/directory/audiences.js'
+import { holdsId } from '../../store/driver/id-ranges.js'
 import { flagBit, flagNames, wildcardBit } from '../../store/messages/message-flags.js'
 import type { MessageRow } from '../../store/messages/messages.js'
 import { guestsWhoKnow, type UserRow } from '../../store/users/users.js'
@@ -65,7 +65,7 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
     def: messageEvent,
     payload,
     audience: strangers.length > 0 ? audience.filter(id => !holdsId(strangers, id)) : audience,
-    audienceBytes: isKept ? bytesOf(ctx, audience) : undefined,
+    audienceBytes: isKept ? ctx.directory.ofRows.of(audience, encodeAudience) : undefined,
     perUser,
     publicReaders: destination.channel ? publicReaders(ctx.directory, destination.channel) : [],
     local: local && { queueId: local.queueId, userId: sender.id, fields: { local_message_id: local.localId } },
@@ -75,14 +75,6 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
   const anonymous = { ...payload, message: { ...message, ...senderFields(ctx, sender.id, false) } }
   const other = { def: messageEvent, payload: anonymous, audience: strangers, perUser }
   return [main, other].map(emission => encodeEmission(emission as unknown as Emission))
-}
-
-function bytesOf({ audiences }: Ctx, audience: readonly number[]): Uint8Array {
-  const known = audiences.encoded.get(audience)
-  if (known) return known
-  const bytes = encodeAudience(audience)
-  audiences.encoded.set(audience, bytes)
-  return bytes
 }
 
 /** Adds the sender: its queues receive the message also if it is not subscribed. */

@@ -1,8 +1,8 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
+import type { Directory } from '../../memory/directory.js'
 import { mutersBySender } from '../../policies/muted-users.js'
-import { holdsId } from '../../store/directory/audiences.js'
-import type { Directory } from '../../store/directory/directory.js'
+import { holdsId } from '../../store/driver/id-ranges.js'
 import type { Claim } from '../../store/jobs/jobs.js'
 import { idempotencyKey, type RequestKey } from '../../store/messages/idempotency-keys.js'
 import { flagBit } from '../../store/messages/message-flags.js'
@@ -136,7 +136,7 @@ const namedOf = ({ mentions }: Rendered, { audience }: Destination): number[] =>
   mentions.userIds.filter(id => holdsId(audience, id))
 
 /** In a channel with protected history a topic may be new to one user and known to another. */
-function isKnownToHaveMessages({ knownTopics }: Ctx, { channel, topic }: Destination): boolean {
+function isKnownToHaveMessages({ memory }: Ctx, { channel, topic }: Destination): boolean {
   if (!channel?.history_public_to_subscribers) return false
-  return knownTopics.hasMessages({ channelId: channel.id, topic })
+  return memory.knownTopics.hasMessages({ channelId: channel.id, topic })
 }

@@ -48,7 +48,7 @@ function removeFromChannel(ctx: Ctx, channelId: number): Promise<number> {
     for (const [topic, messages] of gather(expired, message => message.topic)) {
       const ids = messages.map(message => message.id)
       await deleteTogether(ctx, tx, emit, { channel_id: channelId, conversation_id: null, topic }, ids, null)
-      ctx.knownTopics.forgetTopic({ channelId, topic })
+      ctx.memory.knownTopics.forgetTopic({ channelId, topic })
     }
     return expired.length
   })

@@ -35,7 +35,7 @@ export async function removeTopic(
   const end = ctx.clock.now() + ctx.config.deleteTopicSeconds * 1000
   for (;;) {
     const isDone = await ctx.write((tx, emit) => removeBatch(ctx, tx, emit, actor, topic))
-    ctx.knownTopics.forgetTopic(topic)
+    ctx.memory.knownTopics.forgetTopic(topic)
     if (isDone) return true
     if (signal.aborted || ctx.clock.now() >= end) return false
   }

@@ -8,7 +8,7 @@ export async function resolutionUnreadOf(
   ctx: Ctx,
   { channel: channelId, topic }: { readonly channel: number; readonly topic: string },
 ): Promise<number[]> {
-  const audience = (await ctx.audiences.of(channelId))?.userIds ?? []
+  const audience = (await ctx.memory.subscribers.audienceOf(channelId))?.userIds ?? []
   const policies = await policiesOfTopic(ctx.sql, { channelId, topic }, null)
   return audience.filter(id => {
     const user = ctx.directory.users.get(id)

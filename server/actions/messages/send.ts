@@ -77,5 +77,5 @@ async function refresh(ctx: Ctx, to: To): Promise<void> {
   await ctx.directory.fresh()
   if (!('channel' in to)) return
   const channel = typeof to.channel === 'number' ? to.channel : ctx.directory.channelNamed(to.channel)?.id
-  if (channel !== undefined) ctx.audiences.forget(channel)
+  if (channel !== undefined) ctx.memory.subscribers.forget(channel)
 }

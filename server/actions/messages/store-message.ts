@@ -30,7 +30,7 @@ export async function storeMessage(ctx: Ctx, message: PreparedMessage): Promise<
   const isNeeded = policies !== null && mayChange(policies)
   const inserted = await ctx.messageWriter.write(message, isNeeded || asksForStart ? { isNeeded, run } : undefined)
   if (!inserted) return undefined
-  if (policies && !inserted.isRepeat) ctx.knownTopics.noteMessages(policies.topic)
+  if (policies && !inserted.isRepeat) ctx.memory.knownTopics.noteMessages(policies.topic)
   return { inserted, newPolicy }
 }
 
@@ -51,7 +51,7 @@ async function storeWithPolicies(
     emitMessage(inserted.id, message.entries)
     return { inserted, changed }
   })
-  if (stored?.changed) ctx.knownTopics.notePolicies(policies.topic, stored.changed.now)
+  if (stored?.changed) ctx.memory.knownTopics.notePolicies(policies.topic, stored.changed.now)
   return stored && { inserted: stored.inserted, newPolicy: stored.changed?.ofSender }
 }
 

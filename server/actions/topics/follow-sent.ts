@@ -23,7 +23,7 @@ export interface SentPolicies {
 
 /** Uses only caches: a message needs no query for this. */
 export function policiesOf(
-  { directory, knownTopics }: Pick<Ctx, 'directory' | 'knownTopics'>,
+  { directory, memory: { knownTopics } }: Pick<Ctx, 'directory' | 'memory'>,
   sender: UserRow,
   topic: Topic,
   isMuted: boolean,

@@ -36,7 +36,7 @@ export async function setPolicy(ctx: Ctx, actor: Actor, topic: Topic, policy: Vi
     if (policy !== visibilityPolicy.inherit && before.size === 0) await requireRoom(tx, user.id)
     await changePolicies(ctx, tx, emit, topic, new Map([[user.id, policy]]), before)
   })
-  ctx.knownTopics.notePolicies(topic, new Map([[actor.user.id, policy]]))
+  ctx.memory.knownTopics.notePolicies(topic, new Map([[actor.user.id, policy]]))
 }
 
 async function requireRoom(tx: Tx, userId: number): Promise<void> {

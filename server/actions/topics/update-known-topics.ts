@@ -1,8 +1,8 @@
 import { type DeleteMessagePayload, deleteMessageEvent } from '../../../shared/events/delete-message.js'
 import { type UpdateMessagePayload, updateMessageEvent } from '../../../shared/events/update-message.js'
 import { type UserTopicPayload, userTopicEvent } from '../../../shared/events/user-topic.js'
+import type { KnownTopics } from '../../memory/known-topics.js'
 import type { ReceivedEntry } from '../../realtime/realtime.js'
-import type { KnownTopics } from '../../store/topics/known-topics.js'
 
 /** Updates this worker's cache of topics from the events of all workers. */
 export function updateKnownTopics(known: KnownTopics, entry: ReceivedEntry): void {

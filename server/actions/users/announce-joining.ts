@@ -1,6 +1,6 @@
 import type { Notice } from '../../job-types/notice.js'
+import type { Directory } from '../../memory/directory.js'
 import { realmSetting } from '../../policies/settings.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
 import { silently } from '../messages/notice-mentions.js'
 

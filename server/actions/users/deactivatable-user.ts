@@ -1,7 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import { mayAccessUser } from '../../lookups/known-users.js'
+import type { Directory } from '../../memory/directory.js'
 import { requireMayDeactivate } from '../../policies/accounts.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
 

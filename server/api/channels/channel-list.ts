@@ -1,8 +1,8 @@
 import type { Ctx } from '../../ctx.js'
+import type { ChannelDetails } from '../../memory/channel-details.js'
 import { channelFields } from '../../presenters/channel-fields.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import { JsonBuffer } from '../json-buffer.js'
-import type { ChannelDetails } from './channel-details.js'
 
 // Bytes per channel for the personal settings and the last brace.
 const roomForOwn = 256

@@ -3,11 +3,11 @@ import { badRequest } from '../../../shared/errors.js'
 import { channelObjectSchema } from '../../../shared/resources/channel.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
+import type { Directory } from '../../memory/directory.js'
 import { boolean } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { knowsChannel, mayReadChannel, seesPublicChannels } from '../../policies/channel-permissions.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
 import type { JsonBuffer } from '../json-buffer.js'
 import { JsonFields, route } from '../route.js'
@@ -76,7 +76,7 @@ async function choose(ctx: Ctx, user: UserRow, wanted: Wanted): Promise<ChannelR
 const channelsByName = ({ channels }: Directory): ChannelRow[] =>
   [...channels.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 
-async function subscribedChannels({ channelLists, directory, sql }: Ctx, userId: number): Promise<Set<number>> {
-  const rows = await channelLists.subscriptionsOf(sql, directory.listsVersion, userId)
+async function subscribedChannels({ memory, directory, sql }: Ctx, userId: number): Promise<Set<number>> {
+  const rows = await memory.channelLists.subscriptionsOf(sql, directory.listsVersion, userId)
   return new Set(rows.filter(row => row.is_active).map(row => row.channel_id))
 }

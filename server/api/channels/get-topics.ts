@@ -26,7 +26,7 @@ export const getTopics = route({
     requireSpectatorAccess(ctx.directory, actor)
     const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id)
     const topics = channel.history_public_to_subscribers
-      ? await ctx.channelTopics.list(ctx.sql, stream_id)
+      ? await ctx.memory.channelTopics.list(ctx.sql, stream_id)
       : await receivedTopics(ctx.sql, stream_id, actor?.user.id ?? 0)
     const displayName = realmSetting(ctx.directory, 'empty_topic_display_name')
     const view = { empty_topic_name: allow_empty_topic_name }

@@ -2,16 +2,18 @@ import type { View } from '../../../shared/capabilities.js'
 import { personalFields } from '../../../shared/resources/subscription.js'
 import type { Ctx } from '../../ctx.js'
 import { isLarge, partOfLarge } from '../../lookups/subscriber-lists.js'
+import type { ChannelDetails } from '../../memory/channel-details.js'
+import type { ActiveSubscribers } from '../../memory/channel-subscribers.js'
+import type { Directory } from '../../memory/directory.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
 import { fieldsText } from '../../presenters/channel-fields.js'
 import { inheritedNotifications } from '../../presenters/user-settings.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import { personalSettings, type SubscriptionRow } from '../../store/channels/subscriptions.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { ISql } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
 import type { JsonBuffer } from '../json-buffer.js'
-import { type ChannelDetails, channelDetails, type Subscribers } from './channel-details.js'
+import { channelDetails } from './channel-details.js'
 import { channelList } from './channel-list.js'
 
 type ListsView = Pick<View, 'archived_channels' | 'notification_settings_null' | 'include_subscribers'>
@@ -39,7 +41,7 @@ export async function knownChannels(
   which: 'all' | 'subscriptions' = 'all',
 ): Promise<KnownChannels> {
   const { directory } = ctx
-  const subscriptions = await ctx.channelLists.subscriptionsOf(sql, listsVersion, user.id)
+  const subscriptions = await ctx.memory.channelLists.subscriptionsOf(sql, listsVersion, user.id)
   const rows = new Map<number, SubscriptionRow>()
   for (const row of subscriptions)
     if (which === 'all' ? !row.is_forgotten : row.is_active) rows.set(row.channel_id, row)
@@ -71,7 +73,7 @@ export async function listEncoder(
   const inherited = inheritedNotifications(user)
   const addOwn = (json: JsonBuffer, channel: ChannelRow): void => {
     const row = rows.get(channel.id)
-    if (row) json.bytes(personalBytes(row, user, inherited, view))
+    if (row) json.bytes(personalBytes(ctx, row, user, inherited, view))
     const subscribers = details.get(channel.id)?.subscribers
     if (subscribers) addSubscribers(json, subscribers)
   }
@@ -85,20 +87,21 @@ const isActiveIn = { subscriptions: true, unsubscribed: false, never_subscribed:
 
 /** The personal settings with a comma before them, as JSON in UTF-8; encoded once for remembered rows. */
 function personalBytes(
+  { directory }: Ctx,
   row: SubscriptionRow,
   user: UserRow,
   inherited: ReturnType<typeof inheritedNotifications>,
   view: Pick<View, 'notification_settings_null'>,
 ): Uint8Array {
-  const known = personal.get(row)
-  if (known?.user === user && known.withNull === view.notification_settings_null) return known.bytes
+  const withNull = view.notification_settings_null
+  const known = directory.ofRows.of(row, newPersonal)
+  if (known.last?.user === user && known.last.withNull === withNull) return known.last.bytes
   const bytes = Buffer.from(`,${fieldsText(personalFields(personalSettings(row), inherited, view))}`)
-  personal.set(row, { user, withNull: view.notification_settings_null, bytes })
+  known.last = { user, withNull, bytes }
   return bytes
 }
 
-// A cache of derived values: a row object is replaced when the row changes.
-const personal = new WeakMap<SubscriptionRow, { user: UserRow; withNull: boolean; bytes: Uint8Array }>()
+const newPersonal = (): { last?: { user: UserRow; withNull: boolean; bytes: Uint8Array } } => ({})
 
 /** Returns a function that adds `subscribers` or `partial_subscribers` if the client requested them. */
 async function subscribersWriter(
@@ -107,9 +110,9 @@ async function subscribersWriter(
   channels: readonly ChannelRow[],
   details: ReadonlyMap<number, ChannelDetails>,
   include: View['include_subscribers'],
-): Promise<(json: JsonBuffer, subscribers: Subscribers) => void> {
+): Promise<(json: JsonBuffer, subscribers: ActiveSubscribers) => void> {
   if (include === 'false') return () => {}
-  const addAll = (json: JsonBuffer, subscribers: Subscribers): void => {
+  const addAll = (json: JsonBuffer, subscribers: ActiveSubscribers): void => {
     json.text(',"subscribers":').bytes(subscribers.bytes())
   }
   if (include !== 'partial') return addAll

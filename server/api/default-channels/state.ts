@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { defaultChannelGroup } from '../../../shared/resources/default-channel-group.js'
 import type { Actor } from '../../auth/actor.js'
 import { currentUser } from '../../lookups/find-user.js'
+import type { Directory } from '../../memory/directory.js'
 import { defaultChannels, receivesDefaultChannels } from '../../policies/default-channels.js'
 import { readDefaultChannelGroups } from '../../store/channels/default-channel-groups.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { StatePiece } from '../state-piece.js'
 
 /** Guests and spectators have empty lists. */

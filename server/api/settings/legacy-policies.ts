@@ -1,5 +1,5 @@
+import type { Directory } from '../../memory/directory.js'
 import { realmGroup } from '../../policies/groups.js'
-import type { Directory } from '../../store/directory/directory.js'
 
 // The numbers by which legacy clients know the holders of a permission. A group without a number is shown as
 // administrators or owners.

@@ -3,6 +3,7 @@ import { user } from '../../../shared/resources/user.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { anyAccount } from '../../policies/allow.js'
 import { userObject } from '../../presenters/user-object.js'
+import { newestReceived } from '../../store/channels/message-state.js'
 import { route } from '../route.js'
 import { shownAs } from './options.js'
 
@@ -18,9 +19,9 @@ export const getOwnUser = route({
   }),
   errors: [],
   async handle({ ctx, actor }) {
-    const [newest] = await Promise.all([ctx.newestReceived.of(actor.user.id), ctx.directory.fresh()])
+    const [newest] = await Promise.all([newestReceived(ctx.sql, [actor.user.id]), ctx.directory.fresh()])
     const self = currentUser(ctx.directory, actor.user)
     const options = shownAs(ctx, { client_gravatar: false, include_custom_profile_fields: true })
-    return { ...userObject(self, self, options), max_message_id: newest ?? -1 }
+    return { ...userObject(self, self, options), max_message_id: newest.get(actor.user.id) ?? -1 }
   },
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { realmBot } from '../../../shared/resources/realm-bot.js'
 import { currentUser } from '../../lookups/find-user.js'
+import type { Directory } from '../../memory/directory.js'
 import { maySetUp } from '../../policies/bots.js'
 import { botObject } from '../../presenters/bot-object.js'
-import type { Directory } from '../../store/directory/directory.js'
 import type { UserRow } from '../../store/users/users.js'
 import type { StatePiece } from '../state-piece.js'
 

@@ -1,5 +1,4 @@
 import type { ISql } from '../driver/db.js'
-import { ActiveChannels } from './active-channels.js'
 
 /** Properties of a channel that are not in its row, because they change with messages and subscriptions. */
 export interface ChannelFacts {
@@ -55,6 +54,14 @@ export async function storedFacts(sql: ISql, channelIds: readonly number[]): Pro
     where id = any(${[...channelIds]})`
 }
 
+/** Channels that are known to have a recent message (memory/active-channels.ts). */
+interface RecentlyActive {
+  has(channelId: number, version: number, now: Date): boolean
+  note(channelId: number, version: number, sent: Date): void
+}
+
+const noneKnown: RecentlyActive = { has: () => false, note() {} }
+
 const dayMs = 86_400_000
 
 /**
@@ -64,7 +71,7 @@ const dayMs = 86_400_000
 export async function uncountedFacts(
   sql: ISql,
   stored: readonly StoredFacts[],
-  active = new ActiveChannels(),
+  active: RecentlyActive = noneKnown,
 ): Promise<UncountedFacts[]> {
   const now = new Date()
   const ageDays = (row: StoredFacts) => Math.floor((now.getTime() - row.date_created.getTime()) / dayMs)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockKey } from './advisory-lock.js'
-import type { Tx } from './db.js'
+import type { ISql, Tx } from './db.js'
 
 /**
  * How long a worker may answer from its memory without asking PostgreSQL again, in ms: it asks at most twenty times a second. A
@@ -64,4 +64,10 @@ async function storeListChange(tx: Tx, userIds: number[]): Promise<void> {
       delete from list_changes using next where list_changes.version <= next.version - ${keptListChanges}::int
     )
     insert into list_changes (version, user_ids) select version, ${userIds}::int[] from next`
+}
+
+/** The changes of lists after this version whose users are still known: ascending. */
+export async function listChangesAfter(sql: ISql, version: number): Promise<{ version: number; user_ids: number[] }[]> {
+  return sql<{ version: number; user_ids: number[] }[]>`
+    select version, user_ids from list_changes where version > ${version} order by version`
 }

@@ -35,6 +35,9 @@ export function lowerBound(ids: readonly number[], id: number, low = 0, high = i
   return first
 }
 
+/** Whether an ascending list of ids contains an id. */
+export const holdsId = (ids: readonly number[], id: number): boolean => ids[lowerBound(ids, id)] === id
+
 /** The position of the first of the ascending ranges, from position `low` on, that ends above `id`. */
 function firstAbove(ranges: readonly IdRange[], id: number, low = 0): number {
   let [first, end] = [low, ranges.length]

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { ISql, Tx } from '../driver/db.js'
 
 /** Id of the conversation of exactly these users, ascending; undefined: there is none. */
@@ -16,7 +15,7 @@ export async function insertConversation(tx: Tx, userIds: readonly number[]): Pr
 }
 
 /** Finds or creates a conversation; by the unique index two concurrent requests get the same row. */
-async function makeConversation(sql: ISql, userIds: readonly number[]): Promise<number> {
+export async function makeConversation(sql: ISql, userIds: readonly number[]): Promise<number> {
   const known = await findConversation(sql, userIds)
   if (known !== undefined) return known
   await sql`insert into conversations (user_ids) values (${userIds as number[]}::int[]) on conflict (user_ids) do nothing`
@@ -26,7 +25,7 @@ async function makeConversation(sql: ISql, userIds: readonly number[]): Promise<
 }
 
 /** Finds or creates the conversation of one user with each of the others, in two statements. */
-async function makePairs(
+export async function makePairs(
   sql: ISql,
   userId: number,
   others: readonly number[],
@@ -58,31 +57,4 @@ export async function conversationsBefore(sql: ISql, time: Date, after: number, 
       select date_sent from messages where conversation_id = c.id order by id limit 1) < ${time}
     order by id limit ${most}`
   return rows.map(({ id }) => id)
-}
-
-// Conversations in the cache; each takes about 100 bytes.
-const maxCached = 50_000
-
-/** Cache of conversation ids by participants. The participants of a conversation never change, so entries stay valid. */
-export class Conversations {
-  private readonly cached = new LRUCache<string, number>({ maxSize: maxCached, sizeCalculation: () => 1 })
-
-  constructor(private readonly sql: ISql) {}
-
-  /** `userIds`: every participant, ascending. */
-  async idOf(userIds: readonly number[]): Promise<number> {
-    const key = userIds.join()
-    const known = this.cached.get(key)
-    if (known !== undefined) return known
-    const id = await makeConversation(this.sql, userIds)
-    this.cached.set(key, id)
-    return id
-  }
-
-  /** Creates and caches the conversations of a user who is about to write to many other users. */
-  async makePairs(userId: number, others: readonly number[]): Promise<void> {
-    const unknown = others.filter(other => !this.cached.has([userId, other].sort((a, b) => a - b).join()))
-    if (unknown.length === 0) return
-    for (const { id, user_ids } of await makePairs(this.sql, userId, unknown)) this.cached.set(user_ids.join(), id)
-  }
 }

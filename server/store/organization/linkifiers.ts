@@ -1,44 +1,17 @@
-import { LRUCache } from 'lru-cache'
 import type { Linkifier } from '../../../shared/resources/linkifier.js'
-import type { TopicLink } from '../../../shared/resources/message.js'
-import { compileLinkifier } from '../../text/compile-linkifier.js'
-import type { Linkifier as ReadyLinkifier } from '../../text/names.js'
 import { isSafeTemplate } from '../../text/rules/links.js'
-import { topicLinks } from '../../text/rules/topic-links.js'
 import type { ISql, Tx } from '../driver/db.js'
 
 const textArray = 1009
 
-// Topics in the cache: as many as one page of messages can have, about 1 MB.
-const maxTopics = 5000
-
-/** All linkifiers in their order, as of an organization version; compiled at first use. */
-export class LinkifierList {
-  private compiled: readonly ReadyLinkifier[] | undefined
-  private readonly ofTopics = new LRUCache<string, TopicLink[]>({
-    maxSize: maxTopics,
-    sizeCalculation: () => 1,
-    memoMethod: topic => topicLinks(topic, { linkifiers: this.ready }),
-  })
-
-  constructor(
-    readonly version: number,
-    readonly all: readonly Linkifier[],
-  ) {}
-
-  get ready(): readonly ReadyLinkifier[] {
-    this.compiled ??= this.all.map(compileLinkifier)
-    return this.compiled
-  }
-
-  /** The `topic_links` of a topic, from a cache. */
-  topicLinks(topic: string): TopicLink[] {
-    return this.ofTopics.memo(topic)
-  }
+/** All linkifiers in their order, and the version of the organization that changed them last. */
+interface StoredLinkifiers {
+  readonly version: number
+  readonly linkifiers: readonly Linkifier[]
 }
 
-/** The list; null if no linkifier changed after organization version `after`. */
-export async function linkifiersChangedAfter(sql: ISql, after: number): Promise<LinkifierList | null> {
+/** Null: no linkifier changed after organization version `after`. */
+export async function linkifiersChangedAfter(sql: ISql, after: number): Promise<StoredLinkifiers | null> {
   const [row] = await sql<{ version: number; linkifiers: Linkifier[] }[]>`
     select linkifier_list.version, coalesce(
       (select json_agg(json_build_object(
@@ -47,7 +20,7 @@ export async function linkifiersChangedAfter(sql: ISql, after: number): Promise<
         order by position) from linkifiers),
       '[]') as linkifiers
     from linkifier_list where linkifier_list.version > ${after}`
-  return row ? new LinkifierList(row.version, row.linkifiers.map(withSafeTemplates)) : null
+  return row ? { version: row.version, linkifiers: row.linkifiers.map(withSafeTemplates) } : null
 }
 
 /**
@@ -66,7 +39,7 @@ function withSafeTemplates(linkifier: Linkifier): Linkifier {
 /** Writes the new organization version, which the transaction has bumped, into the list; returns the current list. */
 export async function stampLinkifiers(tx: Tx, version: number): Promise<readonly Linkifier[]> {
   await tx`update linkifier_list set version = ${version}`
-  return (await linkifiersChangedAfter(tx, version - 1))?.all ?? []
+  return (await linkifiersChangedAfter(tx, version - 1))?.linkifiers ?? []
 }
 
 /** Adds a linkifier after the others. */

@@ -59,6 +59,13 @@ export async function lockVersion(tx: Tx, mode: 'share' | 'change'): Promise<num
   return row.version
 }
 
+/** The newest version. It throws an error if the schema has no organization. */
+export async function readVersion(sql: ISql): Promise<number> {
+  const [row] = await sql<{ version: number }[]>`select version from organization -- directory refresh`
+  if (!row) throw new Error('the schema has no organization row')
+  return row.version
+}
+
 /** The newest versions; `is_settled`: when the statement ran, no transaction had a new one and was still running. */
 interface Versions {
   version: number

@@ -1,7 +1,7 @@
 // Whether a channel was active lately, as a worker remembers it, is what the tables say.
 import fc from 'fast-check'
 import t from 'tap'
-import { ActiveChannels } from '../../../server/store/channels/active-channels.js'
+import { ActiveChannels } from '../../../server/memory/active-channels.js'
 import { storedFacts, uncountedFacts } from '../../../server/store/channels/channel-facts.js'
 import { startServer } from '../../support/server.js'
 

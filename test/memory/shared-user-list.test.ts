@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { SharedUserList } from '../../server/presenters/shared-user-list.js'
+import { SharedUserList } from '../../server/memory/shared-user-list.js'
 import type { UserRow } from '../../server/store/users/users.js'
 
 const row = (id: number, full_name: string): UserRow => ({ id, full_name }) as UserRow

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { topicKey } from '../../../shared/resources/topic.js'
-import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
-import type { Topic } from './user-topics.js'
+import { topicKey } from '../../shared/resources/topic.js'
+import type { VisibilityPolicy } from '../../shared/resources/user-topic.js'
+import type { Topic } from '../store/topics/user-topics.js'
 
 // Topics and policies in the cache. A topic takes about 200 bytes, a user's policy about 50 bytes: about 30 MB in total.
 const maxKnown = 200_000

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Directory } from '../../server/store/directory/directory.js'
+import { Directory } from '../../server/memory/directory.js'
 import { createPerson } from '../support/people.js'
 import { testOrganization } from '../support/server.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { LookAlikes } from '../../server/store/directory/look-alikes.js'
+import { LookAlikes } from '../../server/memory/look-alikes.js'
 
 interface Named {
   id: number

@@ -1,22 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import { topicKey } from '../../../shared/resources/topic.js'
-import type { ISql } from '../driver/db.js'
-import { idsPerBlock } from './read-state.js'
+import { topicKey } from '../../shared/resources/topic.js'
+import type { ISql } from '../store/driver/db.js'
+import { messagesFrom, type TopicRow } from '../store/reading/channel-messages.js'
+import { idsPerBlock } from '../store/reading/read-state.js'
 import { SettledIds } from './settled-ids.js'
 
 // A message takes 16 bytes: 24 MB.
 const maxCachedMessages = 1_500_000
 
 /** Messages of one topic in one spelling. */
-export interface TopicMessages {
-  readonly topic: string
+export interface TopicMessages extends Omit<TopicRow, 'channel_id'> {
   readonly topicKey: string
-  /** Ascending. */
-  readonly ids: number[]
-  /** For each message whose read flag is set from the start: 0 for no user, the id of its sender, or -1 for all users. */
-  readonly readFrom: number[]
-  /** The messages that mention the whole channel. */
-  readonly wildcards: number[]
 }
 
 interface Block {
@@ -65,7 +59,14 @@ export class ChannelIndex {
     const isNewest = settledBelow < end
     const known = new Map([...versions].map(([id, version]) => [id, this.blockOf(id, block, version)] as const))
     const wanted = [...known].filter(([, { upTo }]) => isNewest || upTo < end)
-    const rows = wanted.length > 0 ? await messagesFrom(tx, wanted, isNewest ? null : end) : []
+    const rows =
+      wanted.length > 0
+        ? await messagesFrom(
+            tx,
+            wanted.map(([id, { upTo }]) => [id, upTo]),
+            isNewest ? null : end,
+          )
+        : []
     const unsettled = new Map<number, TopicMessages[]>()
     const settledTo = isNewest ? settledBelow : end
     for (const row of rows) {
@@ -125,26 +126,3 @@ const part = ({ topic, ids, readFrom, wildcards }: TopicRow, holds: (id: number)
   readFrom: readFrom.filter((_, i) => holds(ids[i] as number)),
   wildcards: wildcards.filter(holds),
 })
-
-interface TopicRow extends Omit<TopicMessages, 'topicKey'> {
-  readonly channel_id: number
-}
-
-/** The messages of each channel from the end of its block on, below `to`; null: up to the newest. */
-async function messagesFrom(
-  sql: ISql,
-  channels: readonly (readonly [number, Block])[],
-  to: number | null,
-): Promise<TopicRow[]> {
-  // The order inside makes PostgreSQL look up each channel in the index, also where it expects many messages and would scan the table.
-  return sql<TopicRow[]>`
-    select m.channel_id, m.topic, array_agg(m.id order by m.id) as ids,
-      array_agg(case when m.read_by_all then -1 when m.read_by_sender then m.sender_id else 0 end order by m.id) as "readFrom",
-      coalesce(array_agg(m.id order by m.id) filter (where m.wildcard_mentions & 1 <> 0), '{}') as wildcards
-    from unnest(${channels.map(([id]) => id)}::int[], ${channels.map(([, block]) => block.upTo)}::bigint[]) as wanted (channel_id, first)
-      cross join lateral (
-        select channel_id, id, topic, sender_id, read_by_all, read_by_sender, wildcard_mentions from messages
-        where channel_id = wanted.channel_id and id >= wanted.first and id < ${to ?? 2 ** 53}::bigint order by id
-      ) m
-    group by m.channel_id, m.topic`
-}

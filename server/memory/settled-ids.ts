@@ -1,5 +1,6 @@
-import type { ISql } from '../driver/db.js'
-import { newestSettled } from './read-state.js'
+import type { ISql } from '../store/driver/db.js'
+import { newestSettled } from '../store/reading/read-state.js'
+import { newestMessageId, newTransactionId, oldestTransactionId } from '../store/reading/settled-messages.js'
 
 // A message that settles after the last look is read from the database until the next one.
 const lookAgainMs = 250
@@ -27,14 +28,14 @@ export class SettledIds {
 
   /** The newest settled id in the snapshot of `tx`. `sql`: any connection outside of the transaction. */
   async newest(tx: ISql, sql: ISql): Promise<number> {
-    const [known, [row]] = await Promise.all([
+    const [known, xmin] = await Promise.all([
       // The first mark: by time, which is enough at the start of a worker.
       this.marks.length === 0 ? newestSettled(tx) : 0,
-      tx<{ xmin: number }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin`,
+      oldestTransactionId(tx),
       this.lookWhenDue(sql),
     ])
     if (known > 0 && this.marks.every(mark => mark.id > known)) this.marks.unshift({ id: known, xid: 0 })
-    return this.newestIn(row?.xmin ?? 0)
+    return this.newestIn(xmin)
   }
 
   /** The newest settled id in a snapshot by its pg_snapshot_xmin; 0: none is known. */
@@ -51,10 +52,8 @@ export class SettledIds {
   }
 
   private async look(sql: ISql): Promise<void> {
-    const [sequence] = await sql<{ id: number }[]>`
-      select case when is_called then last_value else 0 end as id from messages_id_seq`
-    const [next] = await sql<{ xid: number }[]>`select pg_current_xact_id()::text::bigint as xid`
-    this.marks.push({ id: sequence?.id ?? 0, xid: next?.xid ?? Number.POSITIVE_INFINITY })
+    const id = await newestMessageId(sql)
+    this.marks.push({ id, xid: await newTransactionId(sql) })
     if (this.marks.length > maxMarks) this.marks.shift()
   }
 }

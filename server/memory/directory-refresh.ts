@@ -1,6 +1,7 @@
-import type { Log } from '../../log.js'
-import { DatabaseCounts } from '../driver/database-counts.js'
-import type { Sql } from '../driver/db.js'
+import type { Log } from '../log.js'
+import { DatabaseCounts } from '../store/driver/database-counts.js'
+import type { Sql } from '../store/driver/db.js'
+import { readVersion } from '../store/organization/organization.js'
 import type { Directory } from './directory.js'
 
 // Interval of a query that reads one row. Normally an event causes the refresh at once. This query covers a worker that receives no events
@@ -21,11 +22,11 @@ export function startDirectoryRefresh(
     isRunning = true
     const startedAt = performance.now()
     try {
-      const [row] = await sql<{ version: number }[]>`select version from organization -- directory refresh`
+      const version = await readVersion(sql)
       counts.answeredAt = performance.now()
       counts.roundTrip.observe((counts.answeredAt - startedAt) / 1000)
       counts.isFailing = false
-      if (row && row.version !== directory.version) await directory.fresh()
+      if (version !== directory.version) await directory.fresh()
       if (isOutage) log.info('PostgreSQL is back')
       isOutage = false
     } catch (error) {

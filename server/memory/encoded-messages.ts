@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { ChannelRow } from '../channels/channels.js'
-import type { Directory } from '../directory/directory.js'
-import type { LinkifierList } from '../organization/linkifiers.js'
-import type { UserRow } from '../users/users.js'
-import type { FlaggedMessage } from './page-states.js'
+import type { ChannelRow } from '../store/channels/channels.js'
+import type { FlaggedMessage } from '../store/pages/page-states.js'
+import type { UserRow } from '../store/users/users.js'
+import type { Directory } from './directory.js'
+import type { LinkifierList } from './linkifier-list.js'
 
 // 32 MB: some 20,000 messages of a kilobyte.
 const maxBytes = 32 * 1024 * 1024

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { LinkifierList } from '../../server/store/organization/linkifiers.js'
+import { LinkifierList } from '../../server/memory/linkifier-list.js'
 
 const none = { example_input: null, reverse_template: null, alternative_url_templates: [] }
 

@@ -1,11 +1,14 @@
 import t from 'tap'
-import { SubscriberCache } from '../../server/store/channels/subscriber-cache.js'
+import { ChannelSubscribers } from '../../server/memory/channel-subscribers.js'
+import { Directory } from '../../server/memory/directory.js'
 import { createPerson } from '../support/people.js'
 import { testOrganization } from '../support/server.js'
 
 const { sql } = await testOrganization(t)
 const people = await Promise.all([1, 2, 3].map(() => createPerson(sql, '')))
 const ids = people.map(person => person.id).sort((a, b) => a - b)
+const directory = new Directory(sql)
+await directory.load()
 
 async function makeChannel(name: string, userIds: number[]): Promise<number> {
   const [row] = await sql<{ id: number }[]>`insert into channels (name) values (${name}) returning id`
@@ -20,33 +23,33 @@ const leave = (channelId: number, userId: number) =>
   })
 
 t.test('a list is read once for each version', async t => {
-  const cache = new SubscriberCache()
+  const cache = new ChannelSubscribers(sql, directory)
   const id = await makeChannel('one', ids)
   const first = (await cache.read(sql, new Map([[id, 1]]))).get(id)
-  t.same([...(first ?? [])], ids)
+  t.same([...(first?.ids ?? [])], ids)
   t.equal((await cache.read(sql, new Map([[id, 1]]))).get(id), first, 'the very same')
   await leave(id, ids[0] ?? 0)
   t.equal((await cache.read(sql, new Map([[id, 1]]))).get(id), first, 'still right for those who see the old version')
   const second = (await cache.read(sql, new Map([[id, 2]]))).get(id)
-  t.same([...(second ?? [])], ids.slice(1))
+  t.same([...(second?.ids ?? [])], ids.slice(1))
 })
 
 t.test('a snapshot that is older than what is remembered gets its own list, and spoils nothing', async t => {
-  const cache = new SubscriberCache()
+  const cache = new ChannelSubscribers(sql, directory)
   const id = await makeChannel('two', ids)
   await sql.begin('isolation level repeatable read read only', async tx => {
     await tx`select from channels`
     await leave(id, ids[0] ?? 0)
     const newer = (await cache.read(sql, new Map([[id, 2]]))).get(id)
-    t.same([...(newer ?? [])], ids.slice(1))
+    t.same([...(newer?.ids ?? [])], ids.slice(1))
     const older = (await cache.read(tx, new Map([[id, 1]]))).get(id)
-    t.same([...(older ?? [])], ids)
+    t.same([...(older?.ids ?? [])], ids)
     t.equal((await cache.read(sql, new Map([[id, 2]]))).get(id), newer)
   })
 })
 
 t.test('a channel without subscribers has an empty list', async t => {
-  const cache = new SubscriberCache()
+  const cache = new ChannelSubscribers(sql, directory)
   const id = await makeChannel('three', [])
-  t.same([...((await cache.read(sql, new Map([[id, 1]]))).get(id) ?? [0])], [])
+  t.same([...((await cache.read(sql, new Map([[id, 1]]))).get(id)?.ids ?? [0])], [])
 })

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
-import { ActiveChannels } from '../../server/store/channels/active-channels.js'
-import { ChannelLists } from '../../server/store/channels/channel-lists.js'
+import { Memory } from '../../server/memory/memory.js'
 import { countChannelTraffic } from '../../server/store/channels/channel-traffic.js'
-import { SubscriberCache } from '../../server/store/channels/subscriber-cache.js'
 import { insertSubscriptions } from '../../server/store/channels/subscriptions.js'
 import { directoryLeaseMs } from '../../server/store/driver/directory-lease.js'
 import { people } from '../api/messages/scene.js'
@@ -62,11 +60,7 @@ async function listsOf(api: Api): Promise<string[]> {
 }
 
 async function stored(person: Person): Promise<string[]> {
-  Object.assign(plain.ctx, {
-    channelLists: new ChannelLists(),
-    activeChannels: new ActiveChannels(),
-    subscribers: new SubscriberCache(),
-  })
+  Object.assign(plain.ctx, { memory: new Memory(sql, plain.ctx.directory) })
   return listsOf(new Api(plain.url, { email: person.email, api_key: person.api_key }))
 }
 

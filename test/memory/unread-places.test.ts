@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import t from 'tap'
 import { unreadPlaces } from '../../server/lookups/unread-places.js'
+import { ChannelIndex } from '../../server/memory/channel-index.js'
+import { SettledIds } from '../../server/memory/settled-ids.js'
 import type { Narrow } from '../../server/narrow/sql/narrow-sql.js'
 import type { Tx } from '../../server/store/driver/db.js'
 import { openDatabase } from '../../server/store/driver/open-database.js'
 import { firstUnread } from '../../server/store/pages/message-pages.js'
-import { ChannelIndex } from '../../server/store/reading/channel-index.js'
 import { idsPerBlock, markRead, markReadUpTo, markUnread, unreadIds } from '../../server/store/reading/read-state.js'
-import { SettledIds } from '../../server/store/reading/settled-ids.js'
 import { migrate } from '../../server/store/schema/migrate.js'
 import { services } from '../support/services.js'
 
@@ -80,7 +80,7 @@ async function expected(tx: Tx, userId: number, limit: number): Promise<Place[]>
 }
 
 async function actual(index: ChannelIndex, tx: Tx, userId: number, limit: number): Promise<Place[]> {
-  const places = await unreadPlaces({ channelIndex: index, sql }, tx, userId, channels, limit)
+  const places = await unreadPlaces({ memory: { channelIndex: index }, sql }, tx, userId, channels, limit)
   return places
     .map(({ channelId, topic, ids, isMuted, mentions, wildcards }) => ({
       channel: channelId,

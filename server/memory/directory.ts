@@ -1,15 +1,23 @@
-import { SharedQuestion } from '../../concurrency/shared-question.js'
-import { AlertWords } from '../../text/alert-words.js'
-import { cleanName } from '../../text/clean-name.js'
-import { looksInAnyCase, skeleton } from '../../text/looks.js'
-import { type ChannelRow, channelsChangedAfter } from '../channels/channels.js'
-import type { Sql, Tx } from '../driver/db.js'
-import { directoryLeaseMs } from '../driver/directory-lease.js'
-import { type GroupRow, groupsChangedAfter } from '../groups/groups.js'
-import { CustomEmojiList, customEmojiChangedAfter } from '../organization/custom-emoji.js'
-import { LinkifierList, linkifiersChangedAfter } from '../organization/linkifiers.js'
-import { lockVersion, type OrganizationRow, readOrganization, readVersions } from '../organization/organization.js'
-import { type UserRow, usersChangedAfter } from '../users/users.js'
+import { SharedQuestion } from '../concurrency/shared-question.js'
+import { type ChannelRow, channelsChangedAfter } from '../store/channels/channels.js'
+import type { Sql, Tx } from '../store/driver/db.js'
+import { directoryLeaseMs } from '../store/driver/directory-lease.js'
+import { type GroupRow, groupsChangedAfter } from '../store/groups/groups.js'
+import { customEmojiChangedAfter } from '../store/organization/custom-emoji.js'
+import { linkifiersChangedAfter } from '../store/organization/linkifiers.js'
+import {
+  lockVersion,
+  type OrganizationRow,
+  readOrganization,
+  readVersions,
+} from '../store/organization/organization.js'
+import { type UserRow, usersChangedAfter } from '../store/users/users.js'
+import { AlertWords } from '../text/alert-words.js'
+import { cleanName } from '../text/clean-name.js'
+import { looksInAnyCase, skeleton } from '../text/looks.js'
+import { CustomEmojiList } from './custom-emoji-list.js'
+import { Derived } from './derived.js'
+import { LinkifierList } from './linkifier-list.js'
 import { LookAlikes } from './look-alikes.js'
 
 /**
@@ -53,8 +61,9 @@ export class Directory {
   /** The newest version of lists of channels (channel-lists.ts), as current as the directory after `fresh`. */
   listsVersion = 0
 
-  private readonly inferred = new Map<unknown, unknown>()
-  private inferredAt = -1
+  private readonly inferred = new Map<unknown, { readonly generation: number; readonly value: unknown }>()
+  /** Values that depend only on one of its rows, or on another object that never changes. */
+  readonly ofRows = new Derived()
   /** Until when the lease lasts, and when it was last given up, by the monotonic clock. */
   private leaseEndsAt = 0
   private recalledAt = 0
@@ -72,14 +81,17 @@ export class Directory {
     return this.organization.version
   }
 
-  /** A value that depends only on the directory, computed once per generation. `make` is the cache key. */
-  derived<T>(make: (directory: Directory) => T): T {
-    if (this.inferredAt !== this.generation) {
-      this.inferred.clear()
-      this.inferredAt = this.generation
-    }
-    if (!this.inferred.has(make)) this.inferred.set(make, make(this))
-    return this.inferred.get(make) as T
+  /**
+   * A value that depends only on the directory, computed once per generation. `make` is the cache key, so it is a function of a module. It
+   * gets the last value, of an earlier generation, and may return it again.
+   */
+  derived<T>(make: (directory: Directory, last: T | undefined) => T): T {
+    const { generation } = this
+    const last = this.inferred.get(make)
+    if (last?.generation === generation) return last.value as T
+    const value = make(this, last?.value as T | undefined)
+    this.inferred.set(make, { generation, value })
+    return value
   }
 
   /** The channel with this name in any letter case, either exactly as stored or after the cleaning that new names get. */
@@ -189,7 +201,9 @@ export class Directory {
     for (const user of newer(this.users, users)) this.putUser(user)
     for (const group of newer(this.groups, groups)) this.putGroup(group)
     for (const channel of newer(this.channels, channels)) this.putChannel(channel)
-    if (linkifiers && linkifiers.version > this.linkifiers.version) this.linkifiers = linkifiers
+    if (linkifiers && linkifiers.version > this.linkifiers.version) {
+      this.linkifiers = new LinkifierList(linkifiers.version, linkifiers.linkifiers)
+    }
     this.customEmoji.put(customEmoji)
     if (!this.organization || organization.version >= this.version) this.organization = organization
     this.generation++

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import type { ISql } from '../driver/db.js'
-import { type StoredFacts, storedFacts } from './channel-facts.js'
-import type { OwnSubscriptions } from './received.js'
-import { type SubscriptionRow, subscriptionsOfUser } from './subscriptions.js'
+import { SharedQuestion } from '../concurrency/shared-question.js'
+import { type StoredFacts, storedFacts } from '../store/channels/channel-facts.js'
+import { type OwnSubscriptions, ownSubscriptions } from '../store/channels/received.js'
+import { type SubscriptionRow, subscriptionsOfUser } from '../store/channels/subscriptions.js'
+import type { ISql } from '../store/driver/db.js'
+import { listChangesAfter } from '../store/driver/directory-lease.js'
 
 // A row takes about 150 bytes.
 const mostRows = 50_000
@@ -36,6 +38,10 @@ export class ChannelLists {
     sizeCalculation: ({ value }) => value.active.length + value.muted.length + value.former.length,
   })
 
+  private readonly ownQuestion = new SharedQuestion((userIds: readonly number[]) => ownSubscriptions(this.sql, userIds))
+
+  constructor(private readonly sql: ISql) {}
+
   /** The stored facts of these channels, in any order. */
   async factsOf(sql: ISql, version: number, channelIds: readonly number[]): Promise<StoredFacts[]> {
     if (this.version < version) await this.catchUp(sql, version)
@@ -65,17 +71,26 @@ export class ChannelLists {
     return rows
   }
 
-  /** The channels of the user's subscriptions; undefined: there are none. `ask` reads them on the same connection, or a later state. */
-  async ownOf(
+  /** The channels of the user's subscriptions; undefined: there are none. Concurrent requests share a statement. */
+  ownOf(version: number, userId: number): Promise<OwnSubscriptions | undefined> {
+    return this.findOwn(this.sql, version, userId, () => this.ownQuestion.of(userId))
+  }
+
+  /** As `ownOf`, in a transaction. */
+  ownIn(tx: ISql, version: number, userId: number): Promise<OwnSubscriptions | undefined> {
+    return this.findOwn(tx, version, userId, async () => (await ownSubscriptions(tx, [userId])).get(userId))
+  }
+
+  private async findOwn(
     sql: ISql,
     version: number,
     userId: number,
-    ask: (userId: number) => Promise<OwnSubscriptions | undefined>,
+    read: () => Promise<OwnSubscriptions | undefined>,
   ): Promise<OwnSubscriptions | undefined> {
     if (this.version < version) await this.catchUp(sql, version)
     const known = this.own.get(userId)
     if (known && known.since <= version) return known.value
-    const own = await ask(userId)
+    const own = await read()
     if (own) this.keep(this.own, userId, own.lists_version, own)
     return own
   }
@@ -87,8 +102,7 @@ export class ChannelLists {
   /** Forgets what the versions up to this one, which `sql` shows, have changed. */
   private async catchUp(sql: ISql, version: number): Promise<void> {
     const from = this.version
-    const changes = await sql<{ version: number; user_ids: number[] }[]>`
-      select version, user_ids from list_changes where version > ${from} order by version`
+    const changes = await listChangesAfter(sql, from)
     const newest = Math.max(version, changes.at(-1)?.version ?? 0)
     if (newest <= this.version) return
     this.version = newest

@@ -1,0 +1,15 @@
+import type { Directory } from './directory.js'
+
+/**
+ * Ids of all deactivated users. The object stays the same while its content does, so values derived from it survive other changes of the
+ * organization.
+ */
+export function inactiveUsers(directory: Directory): ReadonlySet<number> {
+  return directory.derived(find)
+}
+
+function find(directory: Directory, last: ReadonlySet<number> | undefined): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const user of directory.users.values()) if (!user.is_active) found.add(user.id)
+  return last?.size === found.size && [...found].every(id => last.has(id)) ? last : found
+}
