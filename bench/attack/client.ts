@@ -3,7 +3,7 @@ import type { Account } from '../lib/load-protocol.js'
 
 /** A client of one account with its own loopback address, so that limits per address treat it separately. */
 export class Client {
-  readonly #http: HttpClient
+  private readonly http: HttpClient
 
   constructor(
     readonly server: ServerAddress,
@@ -12,7 +12,7 @@ export class Client {
     readonly account: Account,
     connections = 1,
   ) {
-    this.#http = new HttpClient(server, { localAddress, connections })
+    this.http = new HttpClient(server, { localAddress, connections })
   }
 
   /** The same client with several connections. */
@@ -22,7 +22,7 @@ export class Client {
 
   /** Closes the connections. */
   end(): void {
-    this.#http.end()
+    this.http.end()
   }
 
   /** Asks an operation of the API. `who`: null without credentials. */
@@ -32,11 +32,11 @@ export class Client {
     params: Readonly<Record<string, unknown>> = {},
     who: Sending['who'] = this.account,
   ): Promise<HttpAnswer> {
-    return this.#http.ask(who, method, path, params)
+    return this.http.ask(who, method, path, params)
   }
 
   send(sending: Omit<Sending, 'who'> & Partial<Pick<Sending, 'who'>>): Promise<HttpAnswer> {
-    return this.#http.send({ who: this.account, ...sending })
+    return this.http.send({ who: this.account, ...sending })
   }
 }
 

@@ -15,11 +15,7 @@ const connections = 10
  * (by id, by channel and topic, by sender), in the same PostgreSQL and with the same driver.
  */
 export class BareStore {
-  readonly #sql: postgres.Sql
-
-  private constructor(sql: postgres.Sql) {
-    this.#sql = sql
-  }
+  private constructor(private readonly sql: postgres.Sql) {}
 
   static async open({ url, socket: path }: StoreAddress): Promise<BareStore> {
     const sql = postgres(url, { path, max: connections, onnotice: () => {} })
@@ -41,7 +37,7 @@ export class BareStore {
   }
 
   async insert(senderId: number, channelId: number, content: string): Promise<number> {
-    const [row] = await this.#sql<{ id: string }[]>`
+    const [row] = await this.sql<{ id: string }[]>`
       insert into floor.messages (sender_id, channel_id, topic, content, rendered_content, client)
       values (${senderId}, ${channelId}, 'measurement', ${content}, ${`<p>${content}</p>`}, 'ParleyBench')
       returning id`

@@ -11,80 +11,78 @@ const reconnectMs = 3000
 
 /** Clients outside the measured load that detect when the server stalls. */
 class Clients {
-  readonly #given: Bystanding
-  readonly #sentAt = new Map<number, number>()
-  #send: (number: number) => Promise<void>
-  #number = 0
-  #deliveries: number[] = []
-  #longestSend = 0
+  private readonly sentAt = new Map<number, number>()
+  private send: (number: number) => Promise<void>
+  private number = 0
+  private deliveries: number[] = []
+  private longestSend = 0
 
-  constructor(given: Bystanding) {
-    this.#given = given
-    this.#send = this.#sender()
+  constructor(private readonly given: Bystanding) {
+    this.send = this.sender()
   }
 
   async open(): Promise<void> {
-    for (const account of this.#given.accounts.slice(1)) await this.#read(account)
-    void this.#talk()
+    for (const account of this.given.accounts.slice(1)) await this.read(account)
+    void this.talk()
   }
 
   look(): Stalls {
-    const waits = Float64Array.from(this.#deliveries)
+    const waits = Float64Array.from(this.deliveries)
     const waitOf = (share: number) => (waits.length > 0 ? percentile(waits, share) : 0)
     const stalls = {
       longestDelivery: waitOf(1),
       medianDelivery: waitOf(0.5),
       p99Delivery: waitOf(0.99),
-      longestSend: this.#longestSend,
+      longestSend: this.longestSend,
     }
-    this.#deliveries = []
-    this.#longestSend = 0
+    this.deliveries = []
+    this.longestSend = 0
     return stalls
   }
 
-  #sender(): (number: number) => Promise<void> {
-    const { port, accounts, channelId } = this.#given
+  private sender(): (number: number) => Promise<void> {
+    const { port, accounts, channelId } = this.given
     return senderFor({ port, isFloor: false, sender: accounts[0] as Account, channelId, textLength: 60 })
   }
 
-  async #talk(): Promise<void> {
+  private async talk(): Promise<void> {
     for (;;) {
-      const number = ++this.#number
+      const number = ++this.number
       const at = performance.now()
-      this.#sentAt.set(number, at)
-      this.#sentAt.delete(number - 1000)
+      this.sentAt.set(number, at)
+      this.sentAt.delete(number - 1000)
       try {
-        await this.#send(number)
-        this.#longestSend = Math.max(this.#longestSend, performance.now() - at)
+        await this.send(number)
+        this.longestSend = Math.max(this.longestSend, performance.now() - at)
       } catch {
         // The connection was to the worker that was killed.
-        this.#send = this.#sender()
+        this.send = this.sender()
       }
       await sleep(Math.max(0, everyMs - (performance.now() - at)))
     }
   }
 
-  async #read(account: Account): Promise<void> {
-    const { port, codec } = this.#given
+  private async read(account: Account): Promise<void> {
+    const { port, codec } = this.given
     const socket = new RawSocket({
       port,
       account,
       codec,
-      onFrame: payload => this.#received(payload),
+      onFrame: payload => this.received(payload),
       // The reader's worker was killed: the reader registers again after reconnectMs.
-      onEnd: () => void sleep(reconnectMs).then(() => this.#read(account)),
+      onEnd: () => void sleep(reconnectMs).then(() => this.read(account)),
     })
     await socket.opened
     const params = { event_types: ['message'], fetch_event_types: [], apply_markdown: true }
     socket.send({ op: 'register', id: 1, params })
   }
 
-  #received(payload: Buffer): void {
+  private received(payload: Buffer): void {
     const now = performance.now()
     for (const [, number] of payload.toString('latin1').matchAll(/event (\d{7})/g)) {
-      const sent = this.#sentAt.get(Number(number))
+      const sent = this.sentAt.get(Number(number))
       if (sent === undefined) continue
-      this.#deliveries.push(now - sent)
+      this.deliveries.push(now - sent)
     }
   }
 }

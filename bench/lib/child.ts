@@ -4,23 +4,23 @@ import type { Undo } from './undo.js'
 
 /** A process of the measurement that executes commands, one at a time; `serve` is its other end. */
 export class Child<Command extends object, Answer> {
-  readonly #process: ChildProcess
+  private readonly process: ChildProcess
 
   /** `program`: the path of a file in bench/, without its ending. */
   constructor(undo: Undo, program: string, env: Readonly<Record<string, string>> = {}) {
     const file = fileURLToPath(new URL(`../${program}.js`, import.meta.url))
-    this.#process = fork(file, [], { serialization: 'advanced', env: { ...process.env, ...env } })
+    this.process = fork(file, [], { serialization: 'advanced', env: { ...process.env, ...env } })
     undo.push(() => this.stop())
   }
 
   get pid(): number {
-    return this.#process.pid as number
+    return this.process.pid as number
   }
 
   /** @throws if the process reports a failure or ends. */
   ask(command: Command): Promise<Answer> {
     const answer = this.heard<Answer>()
-    this.#process.send(command)
+    this.process.send(command)
     return answer
   }
 
@@ -28,9 +28,9 @@ export class Child<Command extends object, Answer> {
   heard<Message>(): Promise<Message> {
     return new Promise((resolve, reject) => {
       const ended = () => reject(new Error('a process of the measurement ended'))
-      this.#process.once('exit', ended)
-      this.#process.once('message', (answer: { ok: false; reason: string } | ({ ok: true } & Message)) => {
-        this.#process.off('exit', ended)
+      this.process.once('exit', ended)
+      this.process.once('message', (answer: { ok: false; reason: string } | ({ ok: true } & Message)) => {
+        this.process.off('exit', ended)
         if (answer.ok) resolve(answer)
         else reject(new Error(`The check failed: ${answer.reason}`))
       })
@@ -38,7 +38,7 @@ export class Child<Command extends object, Answer> {
   }
 
   stop(): void {
-    this.#process.kill('SIGKILL')
+    this.process.kill('SIGKILL')
   }
 }
 

@@ -9,14 +9,14 @@ export interface DatabaseSizes {
 
 /** Reads figures from the server's PostgreSQL over a separate connection. */
 export class DatabaseLook {
-  readonly #sql: postgres.Sql
+  private readonly sql: postgres.Sql
 
   constructor(url: string) {
-    this.#sql = postgres(url, { max: 1, connection: { search_path: 'parley' } })
+    this.sql = postgres(url, { max: 1, connection: { search_path: 'parley' } })
   }
 
   async sizes(): Promise<DatabaseSizes> {
-    const [row] = await this.#sql<[DatabaseSizes]>`
+    const [row] = await this.sql<[DatabaseSizes]>`
       select pg_database_size(current_database())::float8 as bytes,
         (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
         (select count(*)::int from outbox) as outbox,
@@ -25,6 +25,6 @@ export class DatabaseLook {
   }
 
   async stop(): Promise<void> {
-    await this.#sql.end()
+    await this.sql.end()
   }
 }

@@ -40,8 +40,8 @@ const timeoutMs = 120_000
 
 /** HTTP over kept-alive connections. */
 export class HttpClient {
-  readonly #agent: Agent
-  #isClosed = false
+  private readonly agent: Agent
+  private isClosed = false
 
   constructor(
     readonly server: ServerAddress,
@@ -49,7 +49,7 @@ export class HttpClient {
     readonly options: { readonly localAddress?: string; readonly connections?: number } = {},
   ) {
     const kept = { keepAlive: true, timeout: restMs, maxSockets: options.connections ?? Number.POSITIVE_INFINITY }
-    this.#agent = server.ca === undefined ? new Agent(kept) : new SecureAgent({ ...kept, ca: server.ca })
+    this.agent = server.ca === undefined ? new Agent(kept) : new SecureAgent({ ...kept, ca: server.ca })
   }
 
   /** Asks one operation of the API, below /api/v1. */
@@ -69,7 +69,7 @@ export class HttpClient {
     const { method, path, who, body = '', headers = {}, signal } = sending
     const isWhole = typeof body === 'string' || body instanceof Uint8Array
     const options = {
-      ...{ host: '127.0.0.1', port: this.server.port, agent: this.#agent, method, path, timeout: timeoutMs },
+      ...{ host: '127.0.0.1', port: this.server.port, agent: this.agent, method, path, timeout: timeoutMs },
       ...(this.options.localAddress && { localAddress: this.options.localAddress }),
       headers: {
         ...(isWhole && { 'Content-Length': Buffer.byteLength(body) }),
@@ -99,15 +99,15 @@ export class HttpClient {
     return answered.catch(error => {
       // The server closed an idle connection just before this request, and has not read the request.
       const isStale = outgoing.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-      if (!isStale || !isWhole || this.#isClosed) throw error
+      if (!isStale || !isWhole || this.isClosed) throw error
       return this.send(sending)
     })
   }
 
   /** Closes also connections that wait for an answer. */
   end(): void {
-    this.#isClosed = true
-    this.#agent.destroy()
+    this.isClosed = true
+    this.agent.destroy()
   }
 }
 

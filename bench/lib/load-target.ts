@@ -25,15 +25,15 @@ export const registration = {
 /** One server under load: a reader for each account, a sender, and the checks. */
 export abstract class LoadTarget {
   protected readonly receivers: Receivers
-  readonly #send: (number: number) => Promise<void>
-  #next = 1
+  private readonly send: (number: number) => Promise<void>
+  private next = 1
 
   constructor(
     protected readonly target: Target,
     decode?: (bytes: Buffer) => ServerFrame,
   ) {
     this.receivers = new Receivers(target.accounts.length, decode)
-    this.#send = senderFor(target)
+    this.send = senderFor(target)
   }
 
   /** Makes the queue of an account, and begins to read it. */
@@ -46,10 +46,10 @@ export abstract class LoadTarget {
     await this.forAll(openTogether, (account, queue) => this.openOne(account, queue))
   }
 
-  async run({ first = this.#next, ...run }: Run): Promise<RunResult> {
+  async run({ first = this.next, ...run }: Run): Promise<RunResult> {
     if (this.target.isFloor) this.receivers.restart()
-    this.#next = first + run.events
-    return runWith(this.target.name, this.receivers, this.#send, { ...run, first })
+    this.next = first + run.events
+    return runWith(this.target.name, this.receivers, this.send, { ...run, first })
   }
 
   /** Runs `work` for each account, with at most `together` at a time. */

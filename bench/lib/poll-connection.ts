@@ -14,45 +14,43 @@ const headEnd = Buffer.from('\r\n\r\n')
 
 /** A keep-alive connection for repeated polls, with little CPU time of its own. */
 export class PollConnection {
-  readonly #options: PollConnectionOptions
-  readonly #socket: Socket
-  #rest: Buffer | undefined
+  private readonly socket: Socket
+  private rest: Buffer | undefined
 
-  constructor(options: PollConnectionOptions) {
-    this.#options = options
+  constructor(private readonly options: PollConnectionOptions) {
     const { port, onEnd } = options
-    this.#socket = connect({
+    this.socket = connect({
       host: '127.0.0.1',
       port,
       noDelay: true,
       onread: {
         buffer: shared,
         callback: size => {
-          this.#received(shared.subarray(0, size))
+          this.received(shared.subarray(0, size))
           return true
         },
       },
     })
-    this.#socket.on('error', error => onEnd(error.message))
-    this.#socket.on('close', () => onEnd('the connection ended'))
+    this.socket.on('error', error => onEnd(error.message))
+    this.socket.on('close', () => onEnd('the connection ended'))
   }
 
   /** Sends a whole ASCII request. */
   ask(request: string): void {
-    this.#socket.write(request, 'latin1')
+    this.socket.write(request, 'latin1')
   }
 
   end(): void {
-    this.#socket.destroy()
+    this.socket.destroy()
   }
 
-  #received(bytes: Buffer): void {
-    const chunk = this.#rest ? Buffer.concat([this.#rest, bytes]) : bytes
-    this.#rest = undefined
+  private received(bytes: Buffer): void {
+    const chunk = this.rest ? Buffer.concat([this.rest, bytes]) : bytes
+    this.rest = undefined
     const body = bodyOf(chunk)
-    if (body) this.#options.onBody(body)
-    else if (body === null) this.#options.onEnd(`refused: ${chunk}`)
-    else this.#rest = Buffer.from(chunk)
+    if (body) this.options.onBody(body)
+    else if (body === null) this.options.onEnd(`refused: ${chunk}`)
+    else this.rest = Buffer.from(chunk)
   }
 }
 

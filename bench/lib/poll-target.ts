@@ -7,11 +7,11 @@ const tailMark = Buffer.from('],"queue_id":')
 
 /** Readers with a waiting poll each; the next poll follows each answer. */
 export class PollTarget extends LoadTarget {
-  readonly #api: HttpClient
+  private readonly api: HttpClient
 
   constructor(target: Target) {
     super(target, bytes => ({ op: 'events', events: JSON.parse(`${bytes}]}`).events }))
-    this.#api = new HttpClient(target)
+    this.api = new HttpClient(target)
   }
 
   /** The next poll acknowledges, so there is no deferred work. */
@@ -21,7 +21,7 @@ export class PollTarget extends LoadTarget {
     const { name, port, isFloor } = this.target
     const { queue_id, last_event_id } = isFloor
       ? bare(queue)
-      : await this.#api.call(account, 'POST', '/register', registration)
+      : await this.api.call(account, 'POST', '/register', registration)
     const before = `GET /api/v1/events?queue_id=${queue_id}&last_event_id=`
     const after = ` HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: ParleyBench/1.0\r\nAuthorization: ${authorizationOf(account)}\r\n\r\n`
     const { receivers } = this

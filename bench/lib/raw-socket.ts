@@ -28,33 +28,31 @@ const shared = Buffer.allocUnsafe(1 << 20)
  */
 export class RawSocket {
   readonly opened: Promise<void>
-  readonly #options: RawSocketOptions
-  readonly #socket: Socket
-  #rest: Buffer | undefined
-  #isOpen = false
-  #hasEnded = false
-  #open!: () => void
+  private readonly socket: Socket
+  private rest: Buffer | undefined
+  private isOpen = false
+  private hasEnded = false
+  private open!: () => void
 
-  constructor(options: RawSocketOptions) {
-    this.#options = options
+  constructor(private readonly options: RawSocketOptions) {
     this.opened = new Promise(resolve => {
-      this.#open = resolve
+      this.open = resolve
     })
     const { port, account, codec } = options
-    this.#socket = connect({
+    this.socket = connect({
       host: '127.0.0.1',
       port,
       noDelay: true,
       onread: {
         buffer: shared,
         callback: size => {
-          this.#received(shared.subarray(0, size))
+          this.received(shared.subarray(0, size))
           return true
         },
       },
     })
-    this.#socket.on('error', error => this.#ended(error.message))
-    this.#socket.on('close', () => this.#ended('the connection ended'))
+    this.socket.on('error', error => this.ended(error.message))
+    this.socket.on('close', () => this.ended('the connection ended'))
     const lines = {
       Host: `127.0.0.1:${port}`,
       Upgrade: 'websocket',
@@ -66,38 +64,38 @@ export class RawSocket {
       'User-Agent': 'ParleyBench/1.0',
     }
     const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
-    this.#socket.write(`GET /api/v1/socket HTTP/1.1\r\n${head.join('')}\r\n`)
+    this.socket.write(`GET /api/v1/socket HTTP/1.1\r\n${head.join('')}\r\n`)
   }
 
   send(frame: ClientFrame): void {
-    const isText = this.#options.codec === 'json'
-    this.#write(isText ? text : binary, isText ? Buffer.from(JSON.stringify(frame)) : pack(frame))
+    const isText = this.options.codec === 'json'
+    this.write(isText ? text : binary, isText ? Buffer.from(JSON.stringify(frame)) : pack(frame))
   }
 
   end(): void {
-    this.#hasEnded = true
-    this.#socket.destroy()
+    this.hasEnded = true
+    this.socket.destroy()
   }
 
-  #received(bytes: Buffer): void {
-    let chunk = this.#rest ? Buffer.concat([this.#rest, bytes]) : bytes
-    this.#rest = undefined
-    if (!this.#isOpen) {
+  private received(bytes: Buffer): void {
+    let chunk = this.rest ? Buffer.concat([this.rest, bytes]) : bytes
+    this.rest = undefined
+    if (!this.isOpen) {
       const end = chunk.indexOf('\r\n\r\n')
       if (end >= 0 && !chunk.toString('latin1', 0, 12).endsWith(' 101')) {
-        this.#ended(`refused: ${chunk.toString('latin1', 0, end)}`)
+        this.ended(`refused: ${chunk.toString('latin1', 0, end)}`)
       } else if (end >= 0) {
-        this.#isOpen = true
-        this.#open()
+        this.isOpen = true
+        this.open()
         chunk = chunk.subarray(end + 4)
       }
     }
-    const used = this.#isOpen ? this.#frames(chunk) : 0
-    if (used < chunk.length) this.#rest = Buffer.from(chunk.subarray(used))
+    const used = this.isOpen ? this.frames(chunk) : 0
+    if (used < chunk.length) this.rest = Buffer.from(chunk.subarray(used))
   }
 
   /** Returns the number of bytes in complete frames. */
-  #frames(chunk: Buffer): number {
+  private frames(chunk: Buffer): number {
     let at = 0
     while (chunk.length - at >= 2) {
       const kind = (chunk[at] as number) & 15
@@ -113,31 +111,31 @@ export class RawSocket {
         start = at + 10
       }
       if (chunk.length < start + length) break
-      this.#frame(kind, chunk.subarray(start, start + length))
+      this.frame(kind, chunk.subarray(start, start + length))
       at = start + length
     }
     return at
   }
 
-  #frame(kind: number, payload: Buffer): void {
-    if (kind === text || kind === binary) this.#options.onFrame(payload)
-    else if (kind === ping) this.#write(pong, payload)
-    else if (kind === close) this.#ended(`closed with ${payload.readUInt16BE(0)} ${payload.toString('utf8', 2)}`)
+  private frame(kind: number, payload: Buffer): void {
+    if (kind === text || kind === binary) this.options.onFrame(payload)
+    else if (kind === ping) this.write(pong, payload)
+    else if (kind === close) this.ended(`closed with ${payload.readUInt16BE(0)} ${payload.toString('utf8', 2)}`)
   }
 
-  #write(kind: number, payload: Uint8Array): void {
+  private write(kind: number, payload: Uint8Array): void {
     const long = payload.length > 125
     // Clients have to mask frames; a mask of zeros leaves the bytes unchanged.
     const head = Buffer.alloc(long ? 8 : 6)
     head[0] = 128 | kind
     head[1] = 128 | (long ? 126 : payload.length)
     if (long) head.writeUInt16BE(payload.length, 2)
-    this.#socket.write(Buffer.concat([head, payload]))
+    this.socket.write(Buffer.concat([head, payload]))
   }
 
-  #ended(reason: string): void {
-    if (this.#hasEnded) return
+  private ended(reason: string): void {
+    if (this.hasEnded) return
     this.end()
-    this.#options.onEnd(reason)
+    this.options.onEnd(reason)
   }
 }

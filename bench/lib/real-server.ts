@@ -60,17 +60,17 @@ export class RealServer {
 
   /** A setting in the environment of the workers, where the supervisor has added the addresses of its databases. */
   setting(name: string): string {
-    const found = this.#find(name)
+    const found = this.find(name)
     if (found === undefined) throw new Error(`no worker has the setting ${name}`)
     return found
   }
 
   /** The address by which the workers reach a database. */
   address(store: 'DATABASE' | 'REDIS'): StoreAddress {
-    return { url: this.setting(`${store}_URL`), socket: this.#find(`${store}_SOCKET`) }
+    return { url: this.setting(`${store}_URL`), socket: this.find(`${store}_SOCKET`) }
   }
 
-  #find(name: string): string | undefined {
+  private find(name: string): string | undefined {
     for (const pid of pidsBelow(this.pid)) {
       const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
       if (!environment.includes('PARLEY_ROLE=worker')) continue

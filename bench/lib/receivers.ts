@@ -31,17 +31,17 @@ export class Receivers {
   readonly recorded: Buffer[] = []
   isRecording = false
   readonly lastIds: Float64Array
-  #latencies = new Float64Array(0)
-  #delivered = 0
-  #first = 0
-  #count = 0
-  #seen = new Uint8Array(0)
-  #missing = new Int32Array(0)
-  #sentAt = new Float64Array(0)
-  #done: (() => void)[] = []
-  readonly #idOfNumber = new Map<number, number>()
-  readonly #recent: Frame[] = []
-  #oldest = 0
+  private _latencies = new Float64Array(0)
+  private _delivered = 0
+  private first = 0
+  private count = 0
+  private seen = new Uint8Array(0)
+  private _missing = new Int32Array(0)
+  private sentAt = new Float64Array(0)
+  private done: (() => void)[] = []
+  private readonly idOfNumber = new Map<number, number>()
+  private readonly recent: Frame[] = []
+  private oldest = 0
 
   constructor(
     readonly queues: number,
@@ -52,74 +52,74 @@ export class Receivers {
 
   /** Expects these events in every queue. */
   expect(first: number, count: number): void {
-    this.#first = first
-    this.#count = count
-    this.#seen = new Uint8Array(count * this.queues)
-    this.#missing = new Int32Array(count).fill(this.queues)
-    this.#sentAt = new Float64Array(count)
-    this.#latencies = new Float64Array(count * this.queues)
-    this.#delivered = 0
-    this.#done = []
+    this.first = first
+    this.count = count
+    this.seen = new Uint8Array(count * this.queues)
+    this._missing = new Int32Array(count).fill(this.queues)
+    this.sentAt = new Float64Array(count)
+    this._latencies = new Float64Array(count * this.queues)
+    this._delivered = 0
+    this.done = []
   }
 
   /** Resolves when every queue has received the event. */
   sent(number: number, at = performance.now()): Promise<void> {
-    const index = number - this.#first
-    this.#sentAt[index] = at
+    const index = number - this.first
+    this.sentAt[index] = at
     return new Promise(resolve => {
-      this.#done[index] = resolve
+      this.done[index] = resolve
     })
   }
 
   /** The missing events, as text. */
   get missing(): string {
-    const numbers = [...this.#missing].flatMap((queues, i) =>
-      queues > 0 ? [`${this.#first + i} (${queues} queues)`] : [],
+    const numbers = [...this._missing].flatMap((queues, i) =>
+      queues > 0 ? [`${this.first + i} (${queues} queues)`] : [],
     )
-    return `${numbers.length} of ${this.#count} events are missing somewhere: ${numbers.slice(0, 10).join(', ')}`
+    return `${numbers.length} of ${this.count} events are missing somewhere: ${numbers.slice(0, 10).join(', ')}`
   }
 
   /** Number of deliveries in the present run. */
   get delivered(): number {
-    return this.#delivered
+    return this._delivered
   }
 
   /** Milliseconds from send to receipt, of every delivery. */
   get latencies(): Float64Array {
-    return this.#latencies.subarray(0, this.#delivered)
+    return this._latencies.subarray(0, this._delivered)
   }
 
   /** Processes a frame from a socket. */
   received(queue: number, payload: Buffer): Frame {
-    const frame = this.#decode(payload)
+    const frame = this._decode(payload)
     if (frame.events.length > 0) {
       const now = performance.now()
-      for (const event of frame.events) this.#deliver(queue, event, now)
+      for (const event of frame.events) this.deliver(queue, event, now)
     }
     return frame
   }
 
-  #deliver(queue: number, { id, number }: Delivered, now: number): void {
+  private deliver(queue: number, { id, number }: Delivered, now: number): void {
     const last = this.lastIds[queue] as number
     if (id <= last) throw new Error(`queue ${queue} got event ${id} after ${last}`)
     this.lastIds[queue] = id
     if (number === undefined) return
-    const index = number - this.#first
-    if (!(index >= 0 && index < this.#count)) throw new Error(`queue ${queue} got number ${number}, which was not sent`)
-    const place = queue * this.#count + index
-    if (this.#seen[place]) throw new Error(`queue ${queue} got number ${number} twice`)
-    this.#seen[place] = 1
-    const known = this.#idOfNumber.get(number)
-    if (known === undefined) this.#idOfNumber.set(number, id)
+    const index = number - this.first
+    if (!(index >= 0 && index < this.count)) throw new Error(`queue ${queue} got number ${number}, which was not sent`)
+    const place = queue * this.count + index
+    if (this.seen[place]) throw new Error(`queue ${queue} got number ${number} twice`)
+    this.seen[place] = 1
+    const known = this.idOfNumber.get(number)
+    if (known === undefined) this.idOfNumber.set(number, id)
     else if (known !== id) throw new Error(`number ${number} is event ${known} in one queue and ${id} in another`)
-    this.#latencies[this.#delivered] = now - (this.#sentAt[index] as number)
-    this.#delivered += 1
-    this.#missing[index] = (this.#missing[index] as number) - 1
-    if (this.#missing[index] === 0) this.#done[index]?.()
+    this._latencies[this._delivered] = now - (this.sentAt[index] as number)
+    this._delivered += 1
+    this._missing[index] = (this._missing[index] as number) - 1
+    if (this._missing[index] === 0) this.done[index]?.()
   }
 
-  #decode(payload: Buffer): Frame {
-    for (const frame of this.#recent) if (frame.bytes.equals(payload)) return frame
+  private _decode(payload: Buffer): Frame {
+    for (const frame of this.recent) if (frame.bytes.equals(payload)) return frame
     const bytes = Buffer.from(payload)
     const decoded = this.decode(bytes)
     if (decoded.op === 'error') throw new Error(`the server says ${decoded.code}: ${decoded.msg}`)
@@ -131,8 +131,8 @@ export class Receivers {
       isHeartbeat: events.length === 1 && events[0]?.isHeartbeat === true,
     }
     if (events.length > 0) {
-      this.#recent[this.#oldest] = frame
-      this.#oldest = (this.#oldest + 1) % framesKept
+      this.recent[this.oldest] = frame
+      this.oldest = (this.oldest + 1) % framesKept
       if (this.isRecording && events.length === 1 && events[0]?.number !== undefined) this.recorded.push(bytes)
     }
     return frame
@@ -141,7 +141,7 @@ export class Receivers {
   /** For a server whose numbers and ids restart with each run, as those of the floor do. */
   restart(): void {
     this.lastIds.fill(-1)
-    this.#idOfNumber.clear()
+    this.idOfNumber.clear()
   }
 }
 

@@ -11,17 +11,17 @@ export interface RedisSizes {
 
 /** Reads figures from the server's Redis over a separate connection. */
 export class RedisLook {
-  readonly #redis: Redis
+  private readonly redis: Redis
 
   constructor(url: string) {
-    this.#redis = new Redis(url)
+    this.redis = new Redis(url)
   }
 
   async sizes(): Promise<RedisSizes> {
     const keys = await this.keys()
-    const memory = await this.#redis.info('memory')
+    const memory = await this.redis.info('memory')
     const feeds = keys.filter(key => /:feed:\{[^}]*\}$/.test(key))
-    const lengths = await Promise.all(feeds.map(key => this.#redis.xlen(key)))
+    const lengths = await Promise.all(feeds.map(key => this.redis.xlen(key)))
     const ofQueues = keys.filter(key => key.includes(':queue:'))
     const queues = ofQueues.filter(key => key.endsWith(':meta')).length
     return {
@@ -37,7 +37,7 @@ export class RedisLook {
     const found = new Set<string>()
     let cursor = '0'
     do {
-      const [next, keys] = await this.#redis.scan(cursor, 'COUNT', 1000)
+      const [next, keys] = await this.redis.scan(cursor, 'COUNT', 1000)
       for (const key of keys) found.add(key)
       cursor = next
     } while (cursor !== '0')
@@ -45,7 +45,7 @@ export class RedisLook {
   }
 
   stop(): void {
-    this.#redis.disconnect()
+    this.redis.disconnect()
   }
 }
 

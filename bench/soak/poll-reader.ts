@@ -8,40 +8,40 @@ import { caughtUp, checkFrom, type Reader, type Reading, registerParams } from '
 export class PollReader implements Reader {
   check: QueueCheck | undefined
   listening: number | undefined
-  #queueId = ''
-  #isStopping = false
-  #polling = Promise.resolve()
+  private queueId = ''
+  private isStopping = false
+  private polling = Promise.resolve()
   // Its own connections, so that its waiting poll does not delay other requests.
-  readonly #api: HttpClient
+  private readonly api: HttpClient
 
   constructor(
     readonly name: string,
     private readonly reading: Reading,
     private readonly who: Account,
   ) {
-    this.#api = new HttpClient({ port: Number(reading.url.port) })
+    this.api = new HttpClient({ port: Number(reading.url.port) })
   }
 
   async start(): Promise<this> {
     const begin = checkFrom(this.reading, this.name, this.who)
     const params = registerParams(this.reading.idleSeconds)
-    const { queue_id, last_event_id } = await this.#api.call(this.who, 'POST', '/register', params)
+    const { queue_id, last_event_id } = await this.api.call(this.who, 'POST', '/register', params)
     this.reading.count('queues registered')
     this.check = begin(last_event_id as number)
-    this.#queueId = queue_id as string
-    this.#isStopping = false
-    this.#polling = this.#poll(this.check).catch(error => {
+    this.queueId = queue_id as string
+    this.isStopping = false
+    this.polling = this.poll(this.check).catch(error => {
       // The last poll of a deleted queue fails.
-      if (!this.#isStopping) this.reading.fail(error as Error)
+      if (!this.isStopping) this.reading.fail(error as Error)
     })
     return this
   }
 
-  async #poll(check: QueueCheck): Promise<void> {
+  private async poll(check: QueueCheck): Promise<void> {
     this.listening = performance.now()
-    while (!this.#isStopping) {
-      const params = { queue_id: this.#queueId, last_event_id: check.lastId }
-      const { events } = await this.#api.call(this.who, 'GET', '/events', params)
+    while (!this.isStopping) {
+      const params = { queue_id: this.queueId, last_event_id: check.lastId }
+      const { events } = await this.api.call(this.who, 'GET', '/events', params)
       for (const event of events as WireEvent[]) {
         check.received(event)
         this.reading.count(`received: ${event.type}`)
@@ -58,14 +58,14 @@ export class PollReader implements Reader {
   }
 
   async stop(isPolite: boolean): Promise<void> {
-    this.#isStopping = true
+    this.isStopping = true
     if (isPolite) {
-      await this.#api.call(this.who, 'DELETE', '/events', { queue_id: this.#queueId })
+      await this.api.call(this.who, 'DELETE', '/events', { queue_id: this.queueId })
       this.reading.count('queues deleted')
     } else {
-      this.#api.end()
+      this.api.end()
     }
-    await this.#polling
+    await this.polling
     this.check = undefined
     this.listening = undefined
   }

@@ -16,9 +16,9 @@ export interface CheckedQueue {
 
 /** Checks that one queue gets each expected event once and in order, and no other event. */
 export class QueueCheck {
-  #lastId: number
-  #place: number
-  #events = 0
+  private _lastId: number
+  private _place: number
+  private _events = 0
 
   constructor(
     private readonly ledger: Ledger,
@@ -26,35 +26,35 @@ export class QueueCheck {
     /** Its first position in the ledger: after all requests sent before `register`. */
     place: number,
   ) {
-    this.#lastId = queue.lastEventId
-    this.#place = place
+    this._lastId = queue.lastEventId
+    this._place = place
   }
 
   /** The position in the ledger up to which every event is decided. */
   get place(): number {
-    return this.#place
+    return this._place
   }
 
   get lastId(): number {
-    return this.#lastId
+    return this._lastId
   }
 
   get events(): number {
-    return this.#events
+    return this._events
   }
 
   /** @throws if the queue must not get this event, or not now. */
   received(event: WireEvent): void {
     const { name, serial, user } = this.queue
-    if (event.id <= this.#lastId) throw new Error(`${name} got event ${event.id} (${event.type}) after ${this.#lastId}`)
-    this.#lastId = event.id
-    this.#events += 1
+    if (event.id <= this._lastId) throw new Error(`${name} got event ${event.id} (${event.type}) after ${this._lastId}`)
+    this._lastId = event.id
+    this._events += 1
     const key = keyOf(event, user)
     if (key === null) return
     const same = this.ledger.withKey(key)
-    const open = same.filter(one => !one.got.has(serial) && this.#reach(one) !== 'no')
+    const open = same.filter(one => !one.got.has(serial) && this.reach(one) !== 'no')
     // Of two equal requests the first overlapped with the registration; this event belongs to the one that must arrive.
-    const expected = open.find(one => this.#reach(one) === 'must') ?? open[0]
+    const expected = open.find(one => this.reach(one) === 'must') ?? open[0]
     if (!expected) {
       const why = same.length === 0 ? 'which nothing has caused' : 'twice, or without being meant'
       throw new Error(`${name} of user ${user} got ${key} (event ${event.id}), ${why}`)
@@ -69,20 +69,20 @@ export class QueueCheck {
    */
   proceed(listening: number | undefined, patienceMs: number): void {
     for (;;) {
-      const expected = this.ledger.at(this.#place)
+      const expected = this.ledger.at(this._place)
       if (!expected || expected.ended === undefined) return
-      if (!expected.got.has(this.queue.serial) && this.#reach(expected) === 'must') {
+      if (!expected.got.has(this.queue.serial) && this.reach(expected) === 'must') {
         if (listening === undefined) return
         const waited = performance.now() - Math.max(listening, expected.ended)
         if (waited < patienceMs) return
         const { name, user } = this.queue
         throw new Error(`${name} of user ${user} has not got ${expected.key}, ${Math.round(waited / 1000)} s later`)
       }
-      this.#place += 1
+      this._place += 1
     }
   }
 
-  #reach(expected: Expected): Reach {
+  private reach(expected: Expected): Reach {
     const { asked, answered, types, user } = this.queue
     if (types && !types.includes(typeOfKey(expected.key))) return 'no'
     const reach = expected.reach(user, expected)

@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Runs functions repeatedly with a pause after each run, until `stop`; `fail` gets their errors. */
 export class Regularly {
-  readonly #abort = new AbortController()
-  readonly #loops: Promise<void>[] = []
+  private readonly abort = new AbortController()
+  private readonly loops: Promise<void>[] = []
 
   constructor(private readonly fail: (error: Error) => void) {
     // Each loop adds a listener.
-    setMaxListeners(0, this.#abort.signal)
+    setMaxListeners(0, this.abort.signal)
   }
 
   get signal(): AbortSignal {
-    return this.#abort.signal
+    return this.abort.signal
   }
 
   every(pauseMs: () => number, act: () => unknown): void {
-    this.#loops.push(this.#loop(pauseMs, act).catch(error => this.fail(error as Error)))
+    this.loops.push(this.loop(pauseMs, act).catch(error => this.fail(error as Error)))
   }
 
-  async #loop(pauseMs: () => number, act: () => unknown): Promise<void> {
+  private async loop(pauseMs: () => number, act: () => unknown): Promise<void> {
     for (;;) {
       await sleep(pauseMs(), undefined, { signal: this.signal }).catch(() => undefined)
       if (this.signal.aborted) return
@@ -29,7 +29,7 @@ export class Regularly {
 
   /** Resolves when all running functions have ended. */
   async stop(): Promise<void> {
-    this.#abort.abort()
-    await Promise.all(this.#loops)
+    this.abort.abort()
+    await Promise.all(this.loops)
   }
 }

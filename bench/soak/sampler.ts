@@ -50,25 +50,25 @@ export const sizes: readonly Size[] = [
 
 /** Samples the processes and databases of a server. */
 export class Sampler {
-  readonly #redis: RedisLook
-  readonly #database: DatabaseLook
-  readonly #begun = performance.now()
-  readonly #workers: string
+  private readonly redis: RedisLook
+  private readonly database: DatabaseLook
+  private readonly begun = performance.now()
+  private readonly workers: string
 
   constructor(
     private readonly server: RealServer,
     private readonly heaps: Heaps,
   ) {
-    this.#redis = new RedisLook(server.setting('REDIS_URL'))
-    this.#database = new DatabaseLook(server.setting('DATABASE_URL'))
-    this.#workers = String(pidsOf(memoryBelow(server.pid)))
+    this.redis = new RedisLook(server.setting('REDIS_URL'))
+    this.database = new DatabaseLook(server.setting('DATABASE_URL'))
+    this.workers = String(pidsOf(memoryBelow(server.pid)))
   }
 
   /** @throws if a worker was replaced. */
   async sample(): Promise<Sample> {
     const processes = memoryBelow(this.server.pid)
     const workers = pidsOf(processes)
-    if (String(workers) !== this.#workers) throw new Error('a worker has ended')
+    if (String(workers) !== this.workers) throw new Error('a worker has ended')
     const bytes = { worker: 0, decoder: 0, supervisor: 0, redis: 0, postgres: 0, heap: 0, buffers: 0 }
     let openFiles = 0
     for (const { role, bytes: own, openFiles: files } of processes) {
@@ -80,18 +80,18 @@ export class Sampler {
       bytes.heap += heapUsed
       bytes.buffers += external
     }
-    const [redis, database] = await Promise.all([this.#redis.sizes(), this.#database.sizes()])
-    return { minute: (performance.now() - this.#begun) / 60_000, bytes, openFiles, redis, database }
+    const [redis, database] = await Promise.all([this.redis.sizes(), this.database.sizes()])
+    return { minute: (performance.now() - this.begun) / 60_000, bytes, openFiles, redis, database }
   }
 
   /** For a message about leftover keys. */
   keys(): Promise<string[]> {
-    return this.#redis.keys()
+    return this.redis.keys()
   }
 
   async stop(): Promise<void> {
-    this.#redis.stop()
-    await this.#database.stop()
+    this.redis.stop()
+    await this.database.stop()
   }
 }
 

@@ -20,9 +20,9 @@ interface SocketReaderOptions {
 export class SocketReader implements Reader {
   check: QueueCheck | undefined
   listening: number | undefined
-  #client!: Client
-  #socket: WebSocket | undefined
-  #isStopped = false
+  private client!: Client
+  private socket: WebSocket | undefined
+  private isStopped = false
 
   constructor(
     readonly name: string,
@@ -42,16 +42,16 @@ export class SocketReader implements Reader {
       email: this.who.email,
       apiKey: this.who.api_key,
       codec,
-      webSocket: this.#sockets(),
+      webSocket: this.sockets(),
       // In ms; the client must reconnect within the idle timeout of its queue, despite interruptions.
       backoff: { maxMs: 1000 },
       register: { ...registerParams(idleSeconds), ...(types && { event_types: types }) },
       onEvent: event => {
-        if (this.check) this.#received(event)
-        else if (!this.#isStopped) early.push(event)
+        if (this.check) this.received(event)
+        else if (!this.isStopped) early.push(event)
       },
     })
-    this.#client = client
+    this.client = client
     client.observe('error', error => fail(error as Error))
     client.observe('state', ({ state }) => {
       this.listening = state === 'live' ? performance.now() : undefined
@@ -66,11 +66,11 @@ export class SocketReader implements Reader {
     const registered = await (client.registered as Promise<{ last_event_id: number }>)
     this.reading.count('queues registered')
     this.check = begin(registered.last_event_id)
-    for (const event of early) this.#received(event)
+    for (const event of early) this.received(event)
     return this
   }
 
-  #received(event: WireEvent): void {
+  private received(event: WireEvent): void {
     this.reading.count(`received: ${event.type}`)
     try {
       this.check?.received(event)
@@ -83,27 +83,27 @@ export class SocketReader implements Reader {
   disturb(): void {
     this.reading.count('connections broken')
     this.listening = undefined
-    this.#socket?.terminate()
+    this.socket?.terminate()
   }
 
   /** Stops reading until `read`, like a sleeping machine. */
   pause(): void {
     this.listening = undefined
-    this.#socket?.pause()
+    this.socket?.pause()
   }
 
   read(): void {
-    this.#socket?.resume()
-    if (this.#client.state === 'live') this.listening = performance.now()
+    this.socket?.resume()
+    if (this.client.state === 'live') this.listening = performance.now()
   }
 
   async stop(isPolite: boolean): Promise<void> {
     if (isPolite) await caughtUp(this, this.reading.ledger)
-    this.#isStopped = true
+    this.isStopped = true
     this.listening = undefined
     this.check = undefined
-    const queue_id = this.#client.position?.queueId
-    await this.#client.close()
+    const queue_id = this.client.position?.queueId
+    await this.client.close()
     if (isPolite) {
       await this.reading.api.call(this.who, 'DELETE', '/events', { queue_id })
       this.reading.count('queues deleted')
@@ -111,9 +111,9 @@ export class SocketReader implements Reader {
   }
 
   /** Records the present socket, to break it, and the close code of the server. */
-  #sockets(): WebSocketClass {
+  private sockets(): WebSocketClass {
     const opened = (socket: WebSocket) => {
-      this.#socket = socket
+      this.socket = socket
       socket.on('close', code => {
         this.reading.count(`connections closed with ${code}`)
       })

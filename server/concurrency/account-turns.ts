@@ -11,9 +11,9 @@ interface Turn {
  * running.
  */
 export class AccountTurns {
-  readonly #use = new RecentUse()
-  readonly #waiting = new FairQueue<Turn>(this.#use)
-  #isRunning = false
+  private readonly use = new RecentUse()
+  private readonly waiting = new FairQueue<Turn>(this.use)
+  private isRunning = false
 
   /** `mostWaiting`: tasks of one account; `refusal`: the message beyond that. */
   constructor(
@@ -23,27 +23,27 @@ export class AccountTurns {
 
   /** @throws {ApiError} SERVER_NOT_READY if too many tasks of the account wait */
   async run<T>(account: number, task: () => Promise<T>): Promise<T> {
-    if (this.#waiting.sizeOf(account) >= this.mostWaiting) throw new ApiError('SERVER_NOT_READY', this.refusal)
-    await this.#turnOf(account)
+    if (this.waiting.sizeOf(account) >= this.mostWaiting) throw new ApiError('SERVER_NOT_READY', this.refusal)
+    await this.turnOf(account)
     const begin = performance.now()
     try {
       return await task()
     } finally {
-      this.#use.add(account, performance.now() - begin)
-      this.#next()
+      this.use.add(account, performance.now() - begin)
+      this.next()
     }
   }
 
-  #turnOf(account: number): Promise<void> {
+  private turnOf(account: number): Promise<void> {
     return new Promise(begin => {
-      this.#waiting.add({ account, begin })
-      if (!this.#isRunning) this.#next()
+      this.waiting.add({ account, begin })
+      if (!this.isRunning) this.next()
     })
   }
 
-  #next(): void {
-    const turn = this.#waiting.take()
-    this.#isRunning = turn !== undefined
+  private next(): void {
+    const turn = this.waiting.take()
+    this.isRunning = turn !== undefined
     turn?.begin()
   }
 }

@@ -11,7 +11,7 @@ const longestRestMs = 250
  * the time of the worker and of the database to others.
  */
 export class BoundedWork {
-  readonly #limit: LimitFunction
+  private readonly limit: LimitFunction
 
   constructor(
     atOnce: number,
@@ -19,20 +19,20 @@ export class BoundedWork {
     private readonly refusal: string,
     private readonly options: { readonly rests?: boolean } = {},
   ) {
-    this.#limit = pLimit(atOnce)
+    this.limit = pLimit(atOnce)
   }
 
   /** Runs the task as soon as a place is free. @throws {ApiError} SERVER_NOT_READY if too many tasks are waiting. */
   async run<T>(task: () => Promise<T>): Promise<T> {
-    const { activeCount, pendingCount, concurrency } = this.#limit
+    const { activeCount, pendingCount, concurrency } = this.limit
     if (activeCount + pendingCount >= concurrency + this.maxWaiting)
       throw new ApiError('SERVER_NOT_READY', this.refusal)
-    return this.options.rests ? this.#runAndRest(task) : this.#limit(task)
+    return this.options.rests ? this.runAndRest(task) : this.limit(task)
   }
 
-  #runAndRest<T>(task: () => Promise<T>): Promise<T> {
+  private runAndRest<T>(task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      void this.#limit(async () => {
+      void this.limit(async () => {
         const begin = performance.now()
         await Promise.resolve().then(task).then(resolve, reject)
         await sleep(Math.min(longestRestMs, performance.now() - begin))

@@ -12,23 +12,23 @@ const mostAccounts = 10_000
 
 /** How much of a resource each account used lately, in ms. */
 export class RecentUse {
-  readonly #uses = new LRUCache<string, { ms: number; at: number }>({ max: mostAccounts })
+  private readonly uses = new LRUCache<string, { ms: number; at: number }>({ max: mostAccounts })
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   of(account: number | null): number {
-    const use = this.#uses.get(String(account))
+    const use = this.uses.get(String(account))
     return use ? use.ms * 0.5 ** ((this.now() - use.at) / halfLifeMs) : 0
   }
 
   /** The accounts that used any. */
   get all(): ReadonlyMap<number, number> {
-    const accounts = [...this.#uses.keys()].filter(key => key !== String(null)).map(Number)
+    const accounts = [...this.uses.keys()].filter(key => key !== String(null)).map(Number)
     return new Map(accounts.map(account => [account, this.of(account)]))
   }
 
   add(account: number | null, ms: number): void {
-    this.#uses.set(String(account), { ms: this.of(account) + ms, at: this.now() })
+    this.uses.set(String(account), { ms: this.of(account) + ms, at: this.now() })
   }
 }
 
@@ -37,33 +37,33 @@ export class RecentUse {
  * one by the job that is running, and accounts that use much have equal shares.
  */
 export class FairQueue<Job extends Waiting> {
-  readonly #lines = new Map<number | null, Job[]>()
+  private readonly lines = new Map<number | null, Job[]>()
 
   constructor(private readonly use: RecentUse) {}
 
   get size(): number {
     let size = 0
-    for (const line of this.#lines.values()) size += line.length
+    for (const line of this.lines.values()) size += line.length
     return size
   }
 
   sizeOf(account: number | null): number {
-    return this.#lines.get(account)?.length ?? 0
+    return this.lines.get(account)?.length ?? 0
   }
 
   add(job: Job): void {
-    const line = this.#lines.get(job.account)
+    const line = this.lines.get(job.account)
     if (line) line.push(job)
-    else this.#lines.set(job.account, [job])
+    else this.lines.set(job.account, [job])
   }
 
   /** Takes a job out of the queue. False: it does not wait. */
   remove(job: Job): boolean {
-    const line = this.#lines.get(job.account) ?? []
+    const line = this.lines.get(job.account) ?? []
     const index = line.indexOf(job)
     if (index < 0) return false
     line.splice(index, 1)
-    if (line.length === 0) this.#lines.delete(job.account)
+    if (line.length === 0) this.lines.delete(job.account)
     return true
   }
 
@@ -76,7 +76,7 @@ export class FairQueue<Job extends Waiting> {
 
   /** All jobs, as if no account used anything meanwhile. The sort is stable: equal accounts keep the order in which they came. */
   inOrder(): Job[] {
-    return [...this.#lines.entries()]
+    return [...this.lines.entries()]
       .map(([account, line]) => ({ line, used: this.use.of(account) }))
       .sort((one, other) => one.used - other.used)
       .flatMap(({ line }) => line)

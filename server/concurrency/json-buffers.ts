@@ -8,15 +8,15 @@ const mostSpareBytes = 4 * 1024 * 1024
  * answers of some dozen `register` requests of a large organization would cause that.
  */
 export class JsonBuffers {
-  readonly #spare: ArrayBuffer[] = []
+  private readonly spare: ArrayBuffer[] = []
 
   /** A buffer of at least `size` bytes. */
   take(size: number): ArrayBuffer {
     if (size < smallBytes) return new ArrayBuffer(size)
-    const fitting = this.#spare.findIndex(buffer => buffer.byteLength >= size)
+    const fitting = this.spare.findIndex(buffer => buffer.byteLength >= size)
     return fitting < 0
       ? new ArrayBuffer(Math.ceil(size / stepBytes) * stepBytes)
-      : (this.#spare.splice(fitting, 1)[0] as ArrayBuffer)
+      : (this.spare.splice(fitting, 1)[0] as ArrayBuffer)
   }
 
   /** The first `length` bytes of a buffer, as a part of an answer. */
@@ -27,14 +27,14 @@ export class JsonBuffers {
   /** Nothing uses the buffer any more. */
   give(buffer: ArrayBuffer): void {
     if (buffer.byteLength < smallBytes || buffer.byteLength > mostSpareBytes) return
-    this.#spare.push(buffer)
-    if (this.#spare.length > mostSpare) this.#spare.shift()
+    this.spare.push(buffer)
+    if (this.spare.length > mostSpare) this.spare.shift()
   }
 }
 
 /** Bytes of one answer. The writer of the connection gives them back when it has written them; otherwise the garbage collector frees them. */
 export class LentBytes extends Uint8Array<ArrayBuffer> {
-  #owner: JsonBuffers | undefined
+  private owner: JsonBuffers | undefined
 
   /** Parts of it are plain arrays. */
   static get [Symbol.species](): Uint8ArrayConstructor {
@@ -43,11 +43,11 @@ export class LentBytes extends Uint8Array<ArrayBuffer> {
 
   constructor(owner: JsonBuffers, buffer: ArrayBuffer, length: number) {
     super(buffer, 0, length)
-    this.#owner = owner
+    this.owner = owner
   }
 
   giveBack(): void {
-    this.#owner?.give(this.buffer)
-    this.#owner = undefined
+    this.owner?.give(this.buffer)
+    this.owner = undefined
   }
 }

@@ -7,19 +7,19 @@ const healthyMs = 10_000
 
 /** Waits before a restart of a dead process: longer each time the process dies soon after its start. */
 export class Backoff {
-  #next = shortestMs
-  #last = performance.now()
+  private next = shortestMs
+  private last = performance.now()
 
   async wait(signal: AbortSignal): Promise<void> {
-    if (performance.now() - this.#last > healthyMs) this.#next = shortestMs
-    const milliseconds = this.#next
-    this.#next = Math.min(milliseconds * 2, longestMs)
+    if (performance.now() - this.last > healthyMs) this.next = shortestMs
+    const milliseconds = this.next
+    this.next = Math.min(milliseconds * 2, longestMs)
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
-    this.#last = performance.now()
+    this.last = performance.now()
   }
 
   /** The process has worked, so the next restart waits only the shortest time. */
   reset(): void {
-    this.#next = shortestMs
+    this.next = shortestMs
   }
 }

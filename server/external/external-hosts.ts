@@ -53,7 +53,7 @@ export class ExternalHosts {
   async get(address: string, fetch: Fetch): Promise<ExternalAnswer> {
     let url = urlOf(address)
     for (let hop = 0; hop <= budgets.externalRedirects.most; hop++) {
-      const body = await this.#ask(url, fetch)
+      const body = await this.ask(url, fetch)
       const { statusCode: status = 0, headers: answered } = body
       if (!redirects.has(status) || answered.location === undefined) {
         return { url, status, type: bareType(answered['content-type']), body }
@@ -64,9 +64,9 @@ export class ExternalHosts {
     throw new ExternalFailure('too many redirects')
   }
 
-  async #ask(url: URL, fetch: Fetch): Promise<IncomingMessage> {
+  private async ask(url: URL, fetch: Fetch): Promise<IncomingMessage> {
     const { owner, signal } = fetch
-    const addresses = await unlessEnded(signal, this.#checkedAddresses(url.hostname.replace(/^\[|\]$/g, '')))
+    const addresses = await unlessEnded(signal, this.checkedAddresses(url.hostname.replace(/^\[|\]$/g, '')))
     return new Promise((resolve, reject) => {
       const ask = async () => {
         const asked = requestTo(addresses, url, fetch)
@@ -82,7 +82,7 @@ export class ExternalHosts {
   }
 
   /** All of them have to be allowed: a name with a private address is none of a public host. */
-  async #checkedAddresses(host: string): Promise<LookupAddress[]> {
+  private async checkedAddresses(host: string): Promise<LookupAddress[]> {
     const addresses = await this.resolve(host)
     if (addresses.length === 0) throw new ExternalFailure('the host is not known')
     if (!addresses.every(this.mayConnect)) throw new ExternalFailure('the host has an address that is not public')

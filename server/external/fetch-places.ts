@@ -36,22 +36,22 @@ interface Owner {
  * place. Owners whose fetches wait get free places in turn, so that one with many fetches does not delay the others.
  */
 export class FetchPlaces {
-  #running = 0
-  #waiting = 0
-  readonly #hosts = new Map<string, number>()
+  private running = 0
+  private waiting = 0
+  private readonly _hosts = new Map<string, number>()
   /** The next turn is that of the first one. An owner without fetches is removed. */
-  readonly #owners = new Map<string, Owner>()
+  private readonly _owners = new Map<string, Owner>()
 
   constructor(private readonly limits: PlaceLimits) {}
 
   /** Hosts from which something is fetched. */
   get hosts(): number {
-    return this.#hosts.size
+    return this._hosts.size
   }
 
   /** Owners with fetches, those that wait included. */
   get owners(): number {
-    return this.#owners.size
+    return this._owners.size
   }
 
   /**
@@ -59,101 +59,101 @@ export class FetchPlaces {
    * @throws {BusyHost} if too many fetches wait, or the signal ends the wait
    */
   async run(owner: FetchOwner, host: string, signal: AbortSignal, fetch: () => Promise<void>): Promise<void> {
-    await this.#enter(owner, host, signal)
+    await this.enter(owner, host, signal)
     try {
       await fetch()
     } finally {
-      this.#leave(owner.key, host)
+      this.leave(owner.key, host)
     }
   }
 
-  #enter(given: FetchOwner, host: string, signal: AbortSignal): Promise<void> | undefined {
+  private enter(given: FetchOwner, host: string, signal: AbortSignal): Promise<void> | undefined {
     if (signal.aborted) throw new BusyHost()
-    const owner: Owner = this.#owners.get(given.key) ?? {
+    const owner: Owner = this._owners.get(given.key) ?? {
       most: given.most,
       running: 0,
       hosts: new Map(),
       waiting: new Set(),
     }
-    if (this.#hasPlace(owner, host)) {
-      this.#owners.set(given.key, owner)
-      this.#take(owner, host)
+    if (this.hasPlace(owner, host)) {
+      this._owners.set(given.key, owner)
+      this.take(owner, host)
       return undefined
     }
     const { waiting, waitingPerOwner } = this.limits
-    if (this.#waiting >= waiting || owner.waiting.size >= waitingPerOwner) throw new BusyHost()
-    this.#owners.set(given.key, owner)
-    return this.#wait(given.key, owner, host, signal)
+    if (this.waiting >= waiting || owner.waiting.size >= waitingPerOwner) throw new BusyHost()
+    this._owners.set(given.key, owner)
+    return this.wait(given.key, owner, host, signal)
   }
 
-  #wait(key: string, owner: Owner, host: string, signal: AbortSignal): Promise<void> {
+  private wait(key: string, owner: Owner, host: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
         signal.removeEventListener('abort', giveUp)
         owner.waiting.delete(waiting)
-        this.#waiting--
+        this.waiting--
       }
       const giveUp = () => {
         end()
-        this.#forget(key, owner)
+        this.forget(key, owner)
         reject(new BusyHost())
       }
       const begin = () => {
         end()
-        this.#take(owner, host)
+        this.take(owner, host)
         resolve()
       }
       const waiting = { host, begin }
       owner.waiting.add(waiting)
-      this.#waiting++
+      this.waiting++
       signal.addEventListener('abort', giveUp)
     })
   }
 
-  #leave(key: string, host: string): void {
-    const owner = this.#owners.get(key) as Owner
-    this.#running--
+  private leave(key: string, host: string): void {
+    const owner = this._owners.get(key) as Owner
+    this.running--
     owner.running--
-    decrement(this.#hosts, host)
+    decrement(this._hosts, host)
     decrement(owner.hosts, host)
-    this.#forget(key, owner)
-    while (this.#beginNext());
+    this.forget(key, owner)
+    while (this.beginNext());
   }
 
   /** Begins the first fetch that may run, by the turns of the owners. False: there is none. */
-  #beginNext(): boolean {
-    if (this.#waiting === 0 || this.#running >= this.limits.atOnce) return false
-    for (const [key, owner] of this.#owners) {
+  private beginNext(): boolean {
+    if (this.waiting === 0 || this.running >= this.limits.atOnce) return false
+    for (const [key, owner] of this._owners) {
       for (const { host, begin } of owner.waiting) {
-        if (!this.#hasPlace(owner, host)) continue
+        if (!this.hasPlace(owner, host)) continue
         begin()
-        this.#owners.delete(key)
-        this.#owners.set(key, owner)
+        this._owners.delete(key)
+        this._owners.set(key, owner)
         return true
       }
     }
     return false
   }
 
-  #hasPlace(owner: Owner, host: string): boolean {
+  private hasPlace(owner: Owner, host: string): boolean {
     const { atOnce, perHost } = this.limits
     return (
-      this.#running < atOnce &&
+      this.running < atOnce &&
       owner.running < owner.most &&
-      (this.#hosts.get(host) ?? 0) < perHost &&
+      (this._hosts.get(host) ?? 0) < perHost &&
       (owner.hosts.get(host) ?? 0) < Math.ceil(perHost / 2)
     )
   }
 
-  #take(owner: Owner, host: string): void {
-    this.#running++
+  private take(owner: Owner, host: string): void {
+    this.running++
     owner.running++
-    increment(this.#hosts, host)
+    increment(this._hosts, host)
     increment(owner.hosts, host)
   }
 
-  #forget(key: string, owner: Owner): void {
-    if (owner.running + owner.waiting.size === 0) this.#owners.delete(key)
+  private forget(key: string, owner: Owner): void {
+    if (owner.running + owner.waiting.size === 0) this._owners.delete(key)
   }
 }
 

@@ -10,86 +10,86 @@ type Part = 'title' | 'h1' | 'p'
 
 /** Collects what a page says of itself while its HTML arrives. All values are as written, '' if missing. */
 export class PageFacts {
-  readonly #meta = new Map<string, string>()
-  readonly #texts: Record<Part, string> = { title: '', h1: '', p: '' }
-  #image = ''
-  #oembed = ''
-  #depth = 0
-  #isInBody = false
-  #isBehindHeading = false
+  private readonly meta = new Map<string, string>()
+  private readonly texts: Record<Part, string> = { title: '', h1: '', p: '' }
+  private _image = ''
+  private _oembed = ''
+  private depth = 0
+  private isInBody = false
+  private isBehindHeading = false
   /** The part whose text arrives, and those whose text is complete. */
-  #open: Part | undefined
-  readonly #closed = new Set<Part>()
-  readonly #parser = new Parser({
-    onopentag: (name, attributes) => this.#opened(name, attributes),
+  private open: Part | undefined
+  private readonly closed = new Set<Part>()
+  private readonly parser = new Parser({
+    onopentag: (name, attributes) => this.opened(name, attributes),
     ontext: text => {
-      if (this.#open) this.#texts[this.#open] = (this.#texts[this.#open] + text).slice(0, mostText)
+      if (this.open) this.texts[this.open] = (this.texts[this.open] + text).slice(0, mostText)
     },
-    onclosetag: name => this.#ended(name),
+    onclosetag: name => this.ended(name),
   })
 
   /** Reads on. False: nothing more is needed, or the page is nested too deeply. */
   read(html: string): boolean {
     for (let at = 0; at < html.length; at += stepCharacters) {
-      this.#parser.write(html.slice(at, at + stepCharacters))
-      if (this.#depth > mostDepth || this.#isComplete) return false
+      this.parser.write(html.slice(at, at + stepCharacters))
+      if (this.depth > mostDepth || this.isComplete) return false
     }
     return true
   }
 
   get title(): string {
-    return this.#meta.get('og:title') ?? (this.#texts.title.trim() || this.#texts.h1)
+    return this.meta.get('og:title') ?? (this.texts.title.trim() || this.texts.h1)
   }
 
   get description(): string {
-    return this.#meta.get('og:description') ?? this.#meta.get('description') ?? this.#texts.p
+    return this.meta.get('og:description') ?? this.meta.get('description') ?? this.texts.p
   }
 
   get image(): string {
-    return this.#meta.get('og:image') ?? this.#image
+    return this.meta.get('og:image') ?? this._image
   }
 
   /** Address of its oEmbed answer in JSON. */
   get oembed(): string {
-    return this.#oembed
+    return this._oembed
   }
 
-  get #isComplete(): boolean {
-    const isHeadEnough = this.#isInBody && ['og:title', 'og:description', 'og:image'].every(key => this.#meta.has(key))
-    return isHeadEnough || (this.#closed.has('p') && this.#closed.has('h1') && this.image !== '')
+  private get isComplete(): boolean {
+    const isHeadEnough = this.isInBody && ['og:title', 'og:description', 'og:image'].every(key => this.meta.has(key))
+    return isHeadEnough || (this.closed.has('p') && this.closed.has('h1') && this.image !== '')
   }
 
-  #opened(name: string, attributes: Readonly<Record<string, string>>): void {
-    this.#depth++
-    if (name === 'meta') this.#noteMeta(attributes)
-    else if (name === 'link') this.#noteLink(attributes)
-    else if (name === 'body') this.#isInBody = true
+  private opened(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.depth++
+    if (name === 'meta') this.noteMeta(attributes)
+    else if (name === 'link') this.noteLink(attributes)
+    else if (name === 'body') this.isInBody = true
     else if (name === 'img') {
-      if (this.#isBehindHeading) this.#image ||= attributes.src ?? ''
+      if (this.isBehindHeading) this._image ||= attributes.src ?? ''
     } else if (name === 'title' || name === 'h1' || name === 'p') {
-      if (name === 'h1') this.#isBehindHeading = true
-      this.#open = this.#closed.has(name) ? undefined : name
+      if (name === 'h1') this.isBehindHeading = true
+      this.open = this.closed.has(name) ? undefined : name
     }
   }
 
-  #ended(name: string): void {
-    this.#depth--
-    if (name !== this.#open) return
-    this.#open = undefined
+  private ended(name: string): void {
+    this.depth--
+    if (name !== this.open) return
+    this.open = undefined
     // A paragraph of nothing but pictures describes nothing.
-    if (this.#texts[name].trim() !== '') this.#closed.add(name)
+    if (this.texts[name].trim() !== '') this.closed.add(name)
   }
 
-  #noteMeta({ property, name, content = '' }: Readonly<Record<string, string>>): void {
+  private noteMeta({ property, name, content = '' }: Readonly<Record<string, string>>): void {
     const key = (property ?? name ?? '').toLowerCase()
     const isWanted = ['og:title', 'og:description', 'og:image', 'description'].includes(key)
-    if (isWanted && content.trim() !== '' && !this.#meta.has(key)) this.#meta.set(key, content)
+    if (isWanted && content.trim() !== '' && !this.meta.has(key)) this.meta.set(key, content)
   }
 
-  #noteLink({ rel = '', type = '', href = '' }: Readonly<Record<string, string>>): void {
+  private noteLink({ rel = '', type = '', href = '' }: Readonly<Record<string, string>>): void {
     const isOembed =
       /^application\/json\+oembed$/i.test(type.trim()) && rel.toLowerCase().split(/\s+/).includes('alternate')
-    if (isOembed) this.#oembed ||= href
+    if (isOembed) this._oembed ||= href
   }
 }
 

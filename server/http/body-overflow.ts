@@ -8,20 +8,20 @@ import { failure } from '../storage/storage-failure.js'
  * when the process dies. It is written and read at once, not in the background, because memory would have to hold the bytes meanwhile.
  */
 export class BodyOverflow {
-  #file: number | undefined
-  #written = 0
-  #read = 0
+  private file: number | undefined
+  private written = 0
+  private read = 0
 
   constructor(private readonly directory: string) {}
 
   /** @throws {StorageFailure} */
   append(bytes: Uint8Array): void {
     try {
-      this.#file ??= this.#open()
+      this.file ??= this.open()
       for (let done = 0; done < bytes.length; ) {
-        const count = writeSync(this.#file, bytes, done, bytes.length - done, this.#written)
+        const count = writeSync(this.file, bytes, done, bytes.length - done, this.written)
         done += count
-        this.#written += count
+        this.written += count
       }
     } catch (error) {
       throw failure(error)
@@ -30,12 +30,12 @@ export class BodyOverflow {
 
   /** Moves the next bytes, `most` of them or a block full, into the block. Returns their number. @throws {StorageFailure} */
   moveTo(block: Buffer, most: number): number {
-    if (this.#file === undefined) return 0
+    if (this.file === undefined) return 0
     try {
-      const count = readSync(this.#file, block, 0, Math.min(block.length, most), this.#read)
+      const count = readSync(this.file, block, 0, Math.min(block.length, most), this.read)
       if (count === 0) throw new Error('bytes of a body are missing from its file')
-      this.#read += count
-      if (this.#read === this.#written) this.#read = this.#written = 0
+      this.read += count
+      if (this.read === this.written) this.read = this.written = 0
       return count
     } catch (error) {
       throw failure(error)
@@ -43,13 +43,13 @@ export class BodyOverflow {
   }
 
   close(): void {
-    if (this.#file === undefined) return
-    closeSync(this.#file)
-    this.#file = undefined
-    this.#read = this.#written = 0
+    if (this.file === undefined) return
+    closeSync(this.file)
+    this.file = undefined
+    this.read = this.written = 0
   }
 
-  #open(): number {
+  private open(): number {
     mkdirSync(this.directory, { recursive: true })
     const path = join(this.directory, randomBytes(18).toString('base64url'))
     const file = openSync(path, 'wx+', 0o600)

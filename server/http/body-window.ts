@@ -21,12 +21,12 @@ const standstillMs = 500
  * that wait are read in the order in which they began to wait.
  */
 export class BodyWindow {
-  #bytes = 0
-  #isFull = false
+  private bytes = 0
+  private isFull = false
   /** When the window became full, or a block was given back after that. */
-  #progressAt = 0
-  readonly #wanting = new Set<BodySource>()
-  readonly #spare: Buffer[] = []
+  private progressAt = 0
+  private readonly wanting = new Set<BodySource>()
+  private readonly spare: Buffer[] = []
 
   /**
    * @param most bytes of blocks in use from which on no connection is read until half of them are given back
@@ -41,7 +41,7 @@ export class BodyWindow {
 
   /** Whether bytes that have arrived go to a file: there is no room for them, and the store makes progress. */
   get overflows(): boolean {
-    return this.#bytes >= this.most && performance.now() - this.#progressAt < standstillMs
+    return this.bytes >= this.most && performance.now() - this.progressAt < standstillMs
   }
 
   /** Place for the bytes of one body that arrive while there is no room. */
@@ -51,36 +51,36 @@ export class BodyWindow {
 
   /** The source wants bytes: its connection is read now, or when there is room. */
   want(source: BodySource): void {
-    this.#wanting.add(source)
-    if (!this.#isFull) source.proceed()
+    this.wanting.add(source)
+    if (!this.isFull) source.proceed()
   }
 
   /** The source wants no bytes. */
   leave(source: BodySource): void {
-    this.#wanting.delete(source)
+    this.wanting.delete(source)
   }
 
   /** A block for bytes that have arrived. */
   takeBlock(): Buffer {
-    const block = this.#spare.pop() ?? Buffer.allocUnsafeSlow(blockBytes)
-    this.#change(blockBytes)
+    const block = this.spare.pop() ?? Buffer.allocUnsafeSlow(blockBytes)
+    this.change(blockBytes)
     return block
   }
 
   /** Gives a block back that nothing uses any more. */
   giveBlock(block: Buffer): void {
-    if (this.#spare.length * blockBytes < this.most) this.#spare.push(block)
-    this.#change(-blockBytes)
+    if (this.spare.length * blockBytes < this.most) this.spare.push(block)
+    this.change(-blockBytes)
   }
 
-  #change(bytes: number): void {
-    this.#bytes += bytes
-    if (bytes < 0) this.#progressAt = performance.now()
-    if (this.#isFull ? this.#bytes > this.most / 2 : this.#bytes < this.most) return
-    this.#isFull = !this.#isFull
-    this.#progressAt = performance.now()
-    for (const source of this.#wanting) {
-      if (this.#isFull) source.hold()
+  private change(bytes: number): void {
+    this.bytes += bytes
+    if (bytes < 0) this.progressAt = performance.now()
+    if (this.isFull ? this.bytes > this.most / 2 : this.bytes < this.most) return
+    this.isFull = !this.isFull
+    this.progressAt = performance.now()
+    for (const source of this.wanting) {
+      if (this.isFull) source.hold()
       else source.proceed()
     }
   }

@@ -13,31 +13,31 @@ const joined = /^([A-Za-z][A-Za-z0-9]{1,29})(?:Android|iOS|Ios|Desktop|Mobile|El
  * in their names, and say only that the server cannot be used (docs/protocol/conventions.md#brand).
  */
 export class ClientBrands {
-  readonly #brand: string
-  readonly #log: Pick<Log, 'warn'>
-  readonly #clock: Clock
-  readonly #noted = new Set<string>()
-  #from = Number.NEGATIVE_INFINITY
+  private readonly brand: string
+  private readonly noted = new Set<string>()
+  private from = Number.NEGATIVE_INFINITY
 
-  constructor(brand: string, log: Pick<Log, 'warn'>, clock: Clock) {
-    this.#brand = brand.toLowerCase()
-    this.#log = log
-    this.#clock = clock
+  constructor(
+    brand: string,
+    private readonly log: Pick<Log, 'warn'>,
+    private readonly clock: Clock,
+  ) {
+    this.brand = brand.toLowerCase()
   }
 
   note(client: string): void {
     const [, found] = separate.exec(client) ?? joined.exec(client) ?? []
     const brand = found?.toLowerCase()
-    if (brand === undefined || brand === this.#brand) return
-    const now = this.#clock.now()
-    if (now - this.#from >= windowMs) {
-      this.#noted.clear()
-      this.#from = now
+    if (brand === undefined || brand === this.brand) return
+    const now = this.clock.now()
+    if (now - this.from >= windowMs) {
+      this.noted.clear()
+      this.from = now
     }
-    if (this.#noted.has(client) || this.#noted.size >= mostNames) return
-    this.#noted.add(client)
-    this.#log.warn(
-      { client, brand: this.#brand },
+    if (this.noted.has(client) || this.noted.size >= mostNames) return
+    this.noted.add(client)
+    this.log.warn(
+      { client, brand: this.brand },
       `a client that seems to expect other names of fields called: existing clients need WIRE_BRAND=${brand}`,
     )
   }

@@ -23,18 +23,18 @@ export class ConnectionCounts {
   readonly closes = new Map<number, number>()
   /** Number of errors by error code. */
   readonly refusals = new Map<string, number>()
-  readonly #byRoute = new Map<Route, AreaCounts>()
-  readonly #nowhere = this.#area(nowhere)
+  private readonly byRoute = new Map<Route, AreaCounts>()
+  private readonly nowhere = this.area(nowhere)
 
   constructor(routes: readonly Route[]) {
     const areaOf = new Map(Object.entries(areas).flatMap(([area, list]) => list.map(route => [route, area] as const)))
-    for (const route of routes) this.#byRoute.set(route, this.#area(areaOf.get(route) ?? nowhere))
+    for (const route of routes) this.byRoute.set(route, this.area(areaOf.get(route) ?? nowhere))
   }
 
   /** Counts an answer to a request that was read at `since` (performance.now(), in ms). */
   answered(route: Route | undefined, { status, code }: Pick<Answer, 'status' | 'code'>, since: number): void {
     if (code !== undefined) this.refused(code)
-    const area = (route && this.#byRoute.get(route)) ?? this.#nowhere
+    const area = (route && this.byRoute.get(route)) ?? this.nowhere
     const kind = Math.floor(status / 100)
     area.classes[kind] = (area.classes[kind] as number) + 1
     if (route && !waiting.has(route.operation)) area.duration.observe((performance.now() - since) / 1000)
@@ -48,7 +48,7 @@ export class ConnectionCounts {
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1)
   }
 
-  #area(name: string): AreaCounts {
+  private area(name: string): AreaCounts {
     const area = this.areas.get(name) ?? new AreaCounts()
     this.areas.set(name, area)
     return area

@@ -10,14 +10,14 @@ export interface Placed {
  * collection: with a thousand waiting polls, 1 kB was copied per request.
  */
 export class InProgress<Request extends Placed> {
-  readonly #all: Request[] = []
+  private readonly all: Request[] = []
 
   get size(): number {
-    return this.#all.length
+    return this.all.length
   }
 
   add(request: Request): void {
-    request.place = this.#all.push(request) - 1
+    request.place = this.all.push(request) - 1
   }
 
   /** Ignores a request that is no longer in the list: a client may leave while the rest of a long answer is still unsent. */
@@ -25,14 +25,14 @@ export class InProgress<Request extends Placed> {
     const { place } = request
     if (place < 0) return
     request.place = -1
-    const last = this.#all.pop() as Request
+    const last = this.all.pop() as Request
     if (last === request) return
-    this.#all[place] = last
+    this.all[place] = last
     last.place = place
   }
 
   /** A copy: the caller may remove entries while it iterates. */
   list(): Request[] {
-    return [...this.#all]
+    return [...this.all]
   }
 }

@@ -9,13 +9,11 @@ import type { PipelineDeps } from './run.js'
  * does not count: behind a proxy on this machine every request comes from this machine.
  */
 export class MonitorGate {
-  readonly #deps: Pick<PipelineDeps, 'ctx' | 'keys'>
-  readonly #token: Buffer | undefined
+  private readonly token: Buffer | undefined
 
-  constructor(deps: Pick<PipelineDeps, 'ctx' | 'keys'>) {
-    this.#deps = deps
+  constructor(private readonly deps: Pick<PipelineDeps, 'ctx' | 'keys'>) {
     const { metricsToken } = deps.ctx.config
-    this.#token = metricsToken === undefined ? undefined : digest(metricsToken)
+    this.token = metricsToken === undefined ? undefined : digest(metricsToken)
   }
 
   /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
@@ -24,14 +22,14 @@ export class MonitorGate {
     source.admit()
     const given = digest(authorization.slice('bearer '.length).trim())
     // Compares digests, which have one length: the comparison reveals nothing about the token.
-    if (!this.#token || !timingSafeEqual(given, this.#token)) throw unauthorized('The token is wrong.')
+    if (!this.token || !timingSafeEqual(given, this.token)) throw unauthorized('The token is wrong.')
     source.succeeded()
   }
 
   /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
   async admitAdministrator(authorization: string, source: CredentialSource): Promise<void> {
     if (authorization === '') throw unauthorized('Not logged in: API authentication is required.')
-    const user = await this.#deps.keys.fromHeader(authorization, source)
+    const user = await this.deps.keys.fromHeader(authorization, source)
     administrators({ user, client: '' })
   }
 }

@@ -5,8 +5,8 @@ const acceptable = /^[\w.-]{1,64}$/
 
 /** Request ids: a random prefix per process, and a number. The text is built only when it is read. */
 export class RequestIds {
-  readonly #beginning = randomBytes(4).toString('hex')
-  #last = 0
+  private readonly beginning = randomBytes(4).toString('hex')
+  private last = 0
 
   /** Names a request that has no number. */
   named({ address }: { readonly address: string }): { requestId: string; address: string } {
@@ -14,11 +14,11 @@ export class RequestIds {
   }
 
   next(): number {
-    return ++this.#last
+    return ++this.last
   }
 
   /** `given`: the trusted proxy's request id, or empty. */
   text(number: number, given: string): string {
-    return given !== '' && acceptable.test(given) ? given : `${this.#beginning}-${number.toString(36)}`
+    return given !== '' && acceptable.test(given) ? given : `${this.beginning}-${number.toString(36)}`
   }
 }

@@ -27,13 +27,12 @@ export interface PollRequest extends RequestSignal {
  */
 export class ShortPolls {
   readonly path: string
-  readonly #deps: PipelineDeps
-  readonly #route: Route
-  readonly #bodies = new PollBodies()
+  private readonly bodies = new PollBodies()
 
-  private constructor(deps: PipelineDeps, route: Route) {
-    this.#deps = deps
-    this.#route = route
+  private constructor(
+    private readonly deps: PipelineDeps,
+    private readonly route: Route,
+  ) {
     this.path = route.path
   }
 
@@ -45,11 +44,11 @@ export class ShortPolls {
 
   /** False: nothing has changed, and the request takes the steps, of which one may refuse it. */
   wait(request: PollRequest, { query, authorization }: RequestHead, charges: CallerCharges): boolean {
-    const { ctx, keys, scope } = this.#deps
+    const { ctx, keys, scope } = this.deps
     const found = scope.isTraced ? null : usualQuery.exec(query)
     if (!found) return false
     const user = keys.accountOf(authorization)
-    if (!user || !isOpenTo(user, this.#route) || !charges.hasLeft(user.id)) return false
+    if (!user || !isOpenTo(user, this.route) || !charges.hasLeft(user.id)) return false
     const poll = new ShortPoll(this, request, charges, user.id)
     if (!ctx.realtime.pollHere(found[1] as string, user.id, Number(found[2]), request, poll)) return false
     charges.charge(user.id)
@@ -57,17 +56,17 @@ export class ShortPolls {
   }
 
   answer(answer: PollAnswer): Answer {
-    const body = this.#bodies.of(answer)
+    const body = this.bodies.of(answer)
     if (body) return { status: 200, body, headers: noHeaders }
     return success(new JsonFields(answer.field, `,"queue_id":"${answer.queueId}"`), [], 'json')
   }
 
   refusal(error: unknown, request: PollRequest): Answer {
-    return refusal(this.#deps.ctx, error, this.#route.operation, 'json', request)
+    return refusal(this.deps.ctx, error, this.route.operation, 'json', request)
   }
 
   count(answer: Answer): void {
-    this.#deps.counts.answered(this.#route, answer, 0)
+    this.deps.counts.answered(this.route, answer, 0)
   }
 }
 
@@ -108,35 +107,35 @@ const end = '"}'
  * queue, which is written into the bytes of the body before.
  */
 class PollBodies {
-  readonly #buffer = Buffer.allocUnsafe(16 * 1024)
-  #body = this.#buffer
-  #field: Uint8Array | undefined
-  #idLength = 0
-  #idAt = 0
+  private readonly buffer = Buffer.allocUnsafe(16 * 1024)
+  private body = this.buffer
+  private field: Uint8Array | undefined
+  private idLength = 0
+  private idAt = 0
 
   /** Valid until the next call; undefined: it is too long. */
   of({ field, queueId }: PollAnswer): Uint8Array | undefined {
-    if (field !== this.#field || queueId.length !== this.#idLength) {
+    if (field !== this.field || queueId.length !== this.idLength) {
       const bytes = beginning.length + field.length + beforeId.length + queueId.length + end.length
-      if (bytes > this.#buffer.length) return undefined
-      this.#fill(field, queueId.length)
+      if (bytes > this.buffer.length) return undefined
+      this.fill(field, queueId.length)
     }
-    const body = this.#body
-    const at = this.#idAt
+    const body = this.body
+    const at = this.idAt
     // Cheaper than a call of `write` for so few characters.
     for (let i = 0; i < queueId.length; i++) body[at + i] = queueId.charCodeAt(i)
     return body
   }
 
-  #fill(field: Uint8Array, idLength: number): void {
-    const buffer = this.#buffer
+  private fill(field: Uint8Array, idLength: number): void {
+    const buffer = this.buffer
     let at = buffer.write(beginning, 'latin1')
     buffer.set(field, at)
     at += field.length
-    this.#idAt = at + buffer.write(beforeId, at, 'latin1')
-    at = this.#idAt + idLength
-    this.#body = buffer.subarray(0, at + buffer.write(end, at, 'latin1'))
-    this.#field = field
-    this.#idLength = idLength
+    this.idAt = at + buffer.write(beforeId, at, 'latin1')
+    at = this.idAt + idLength
+    this.body = buffer.subarray(0, at + buffer.write(end, at, 'latin1'))
+    this.field = field
+    this.idLength = idLength
   }
 }

@@ -62,12 +62,12 @@ export class NotDrawn extends Error {
 
 /** One process that decodes one picture at a time; it starts with a picture and ends when none has come for a while. */
 export class DecoderProcess {
-  #running: Running | undefined
-  #idleTimer: NodeJS.Timeout | undefined
+  private running: Running | undefined
+  private idleTimer: NodeJS.Timeout | undefined
 
   /** Its process id, for tests and the log; undefined: it is not running. */
   get pid(): number | undefined {
-    return this.#running?.child.pid
+    return this.running?.child.pid
   }
 
   /**
@@ -75,9 +75,9 @@ export class DecoderProcess {
    * @throws {NotDrawn} {DecoderEnded} after `timeoutMs`, when `abandon` aborts, or when the process dies
    */
   async draw(bytes: Buffer, drawing: Drawing, timeoutMs: number, abandon: AbortSignal): Promise<Drawn> {
-    clearTimeout(this.#idleTimer)
-    this.#running ??= this.#start()
-    const running = this.#running
+    clearTimeout(this.idleTimer)
+    this.running ??= this.start()
+    const running = this.running
     const timer = setTimeout(() => end(running, 'deadline'), timeoutMs)
     const stop = () => end(running, 'abandoned')
     abandon.addEventListener('abort', stop)
@@ -95,23 +95,23 @@ export class DecoderProcess {
     } finally {
       clearTimeout(timer)
       abandon.removeEventListener('abort', stop)
-      this.#idleTimer = setTimeout(() => this.end(), idleMs).unref()
+      this.idleTimer = setTimeout(() => this.end(), idleMs).unref()
     }
   }
 
-  #start(): Running {
+  private start(): Running {
     const running = start()
     void running.exited.then(() => {
-      if (this.#running === running) this.#running = undefined
+      if (this.running === running) this.running = undefined
     })
     return running
   }
 
   /** Ends the process at once, also in the middle of a picture. */
   end(): void {
-    clearTimeout(this.#idleTimer)
-    if (this.#running) end(this.#running, 'abandoned')
-    this.#running = undefined
+    clearTimeout(this.idleTimer)
+    if (this.running) end(this.running, 'abandoned')
+    this.running = undefined
   }
 }
 

@@ -48,12 +48,12 @@ export class PictureQueue {
   readonly counts = { drawn: 0, bad: 0, pixels: 0, memory: 0, time: 0, deadline: 0, abandoned: 0, died: 0 }
   /** How long each account used the decoder lately. */
   readonly use = new RecentUse()
-  readonly #headers = new FairQueue<Job>(this.use)
-  readonly #drawings = new FairQueue<Job>(this.use)
-  readonly #decoder = new DecoderProcess()
-  #running: Job | undefined
-  #turn: 'none' | 'awaited' | (() => void) = 'none'
-  #state: 'open' | 'draining' | 'stopped' = 'open'
+  private readonly headers = new FairQueue<Job>(this.use)
+  private readonly drawings = new FairQueue<Job>(this.use)
+  private readonly decoder = new DecoderProcess()
+  private running: Job | undefined
+  private turn: 'none' | 'awaited' | (() => void) = 'none'
+  private state: 'open' | 'draining' | 'stopped' = 'open'
 
   /** `times`: tests have shorter ones. */
   constructor(
@@ -63,12 +63,12 @@ export class PictureQueue {
   ) {}
 
   get waiting(): number {
-    return this.#headers.size + this.#drawings.size
+    return this.headers.size + this.drawings.size
   }
 
   /** Process id of the decoder; undefined: none runs. */
   get decoderPid(): number | undefined {
-    return this.#decoder.pid
+    return this.decoder.pid
   }
 
   /**
@@ -77,120 +77,120 @@ export class PictureQueue {
    */
   draw(source: PictureSource, drawing: Drawing): Promise<Drawn> {
     const { account, signal } = source
-    if (this.#state === 'stopped') return Promise.reject(notReady('The server stops.'))
-    if (this.#headers.sizeOf(account) + this.#drawings.sizeOf(account) >= budgets.picturesWaiting.most)
+    if (this.state === 'stopped') return Promise.reject(notReady('The server stops.'))
+    if (this.headers.sizeOf(account) + this.drawings.sizeOf(account) >= budgets.picturesWaiting.most)
       return Promise.reject(notReady('Too many of your pictures are waiting: try again.'))
     return new Promise((resolve, reject) => {
       const job: Job = { account, source, drawing, abandoned: new AbortController(), resolve, reject, timer: undefined }
-      job.timer = setTimeout(() => this.#refuse(job, tooManyWait()), source.waitMs ?? this.times.waitMs)
-      this.#queueOf(job).add(job)
-      signal?.addEventListener('abort', () => this.#abandon(job))
-      if (signal?.aborted) this.#abandon(job)
-      this.#makeRoom()
-      this.#pump()
+      job.timer = setTimeout(() => this.refuse(job, tooManyWait()), source.waitMs ?? this.times.waitMs)
+      this.queueOf(job).add(job)
+      signal?.addEventListener('abort', () => this.abandon(job))
+      if (signal?.aborted) this.abandon(job)
+      this.makeRoom()
+      this.pump()
     })
   }
 
   /** From now on pictures are drawn to their end: the signal of a request also says that the server stops. */
   drain(): void {
-    if (this.#state === 'open') this.#state = 'draining'
+    if (this.state === 'open') this.state = 'draining'
   }
 
   /** Refuses what waits, and ends the decoder. */
   stop(): void {
-    this.#state = 'stopped'
-    for (const queue of [this.#headers, this.#drawings])
-      for (let job = queue.take(); job; job = queue.take()) this.#reject(job, notReady('The server stops.'))
-    this.#decoder.end()
+    this.state = 'stopped'
+    for (const queue of [this.headers, this.drawings])
+      for (let job = queue.take(); job; job = queue.take()) this.reject(job, notReady('The server stops.'))
+    this.decoder.end()
   }
 
-  #queueOf({ drawing }: Job): FairQueue<Job> {
-    return drawing.kind === 'header' ? this.#headers : this.#drawings
+  private queueOf({ drawing }: Job): FairQueue<Job> {
+    return drawing.kind === 'header' ? this.headers : this.drawings
   }
 
-  #abandon(job: Job): void {
-    if (this.#state !== 'open') return
+  private abandon(job: Job): void {
+    if (this.state !== 'open') return
     this.counts.abandoned++
     job.abandoned.abort()
-    this.#refuse(job, gone())
+    this.refuse(job, gone())
   }
 
   /** Takes a job out of its queue; a running one is not refused. */
-  #refuse(job: Job, error: ApiError): void {
-    if (this.#queueOf(job).remove(job)) this.#reject(job, error)
+  private refuse(job: Job, error: ApiError): void {
+    if (this.queueOf(job).remove(job)) this.reject(job, error)
   }
 
-  #reject(job: Job, error: unknown): void {
+  private reject(job: Job, error: unknown): void {
     clearTimeout(job.timer)
     job.reject(error)
   }
 
   /** Refuses files of forms that would come last while all of them together take too much memory. */
-  #makeRoom(): void {
+  private makeRoom(): void {
     for (;;) {
-      const holding = this.#drawings.inOrder().filter(job => heldBytes(job) > 0)
+      const holding = this.drawings.inOrder().filter(job => heldBytes(job) > 0)
       const last = holding.at(-1)
       if (!last || holding.reduce((sum, job) => sum + heldBytes(job), 0) <= budgets.pictureBytesWaiting.most) return
-      this.#refuse(last, tooManyWait())
+      this.refuse(last, tooManyWait())
     }
   }
 
-  #pump(): void {
-    if (this.#running) return
+  private pump(): void {
+    if (this.running) return
     // With the turn of the machine a drawing comes first, because another worker may wait for the turn.
-    const drawing = typeof this.#turn === 'function' ? this.#drawings.take() : undefined
+    const drawing = typeof this.turn === 'function' ? this.drawings.take() : undefined
     // What waited for the turn may have left the queue.
-    if (!drawing) this.#endTurn()
-    const job = drawing ?? this.#headers.take()
-    if (job) void this.#run(job)
-    if (!drawing && this.#drawings.size > 0 && this.#turn === 'none') this.#awaitTurn()
+    if (!drawing) this.endTurn()
+    const job = drawing ?? this.headers.take()
+    if (job) void this.run(job)
+    if (!drawing && this.drawings.size > 0 && this.turn === 'none') this.awaitTurn()
   }
 
-  #awaitTurn(): void {
-    this.#turn = 'awaited'
+  private awaitTurn(): void {
+    this.turn = 'awaited'
     void this.takeTurn().then(endTurn => {
-      this.#turn = endTurn
-      this.#pump()
+      this.turn = endTurn
+      this.pump()
     })
   }
 
-  #endTurn(): void {
-    if (typeof this.#turn !== 'function') return
-    this.#turn()
-    this.#turn = 'none'
+  private endTurn(): void {
+    if (typeof this.turn !== 'function') return
+    this.turn()
+    this.turn = 'none'
   }
 
-  async #run(job: Job): Promise<void> {
+  private async run(job: Job): Promise<void> {
     const begin = performance.now()
-    this.#running = job
+    this.running = job
     clearTimeout(job.timer)
     try {
-      job.resolve(await this.#drawn(job))
+      job.resolve(await this.drawn(job))
       this.counts.drawn++
     } catch (error) {
-      job.reject(this.#refusalOf(job, error))
+      job.reject(this.refusalOf(job, error))
     }
     this.use.add(job.account, performance.now() - begin)
-    this.#running = undefined
-    if (job.drawing.kind !== 'header') this.#endTurn()
-    this.#pump()
+    this.running = undefined
+    if (job.drawing.kind !== 'header') this.endTurn()
+    this.pump()
   }
 
-  async #drawn({ source, drawing, abandoned }: Job): Promise<Drawn> {
+  private async drawn({ source, drawing, abandoned }: Job): Promise<Drawn> {
     const bytes = typeof source.file === 'function' ? await source.file() : source.file
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#decoder.draw(bytes, drawing, this.times.decodeMs, abandoned.signal)
+        return await this.decoder.draw(bytes, drawing, this.times.decodeMs, abandoned.signal)
       } catch (error) {
         const hasDied = error instanceof DecoderEnded && error.reason === 'died'
-        if (!hasDied || attempt === attempts || this.#state === 'stopped') throw error
+        if (!hasDied || attempt === attempts || this.state === 'stopped') throw error
         this.log.warn({ reason: error.message }, 'the decoder of pictures died: another one tries once more')
       }
     }
   }
 
   /** The error for the caller of a job that was not drawn. */
-  #refusalOf({ account }: Job, error: unknown): unknown {
+  private refusalOf({ account }: Job, error: unknown): unknown {
     if (error instanceof NotDrawn) {
       this.counts[error.failure]++
       if (error.failure === 'bad') return badImage()

@@ -28,10 +28,10 @@ export class Attempt {
     private readonly ending: AbortSignal,
   ) {
     this.claim = { id: job.id, attempts: job.attempts }
-    this.ended = this.#run()
+    this.ended = this.run()
   }
 
-  async #run(): Promise<number | undefined> {
+  private async run(): Promise<number | undefined> {
     const { kind, counts } = this.lane
     const begin = performance.now()
     const late = AbortSignal.timeout(kind.seconds * 1000)
@@ -40,15 +40,15 @@ export class Attempt {
       // A job at which workers die must not be tried for ever.
       if (this.job.attempts > kind.attempts && !kind.schedule) throw new Error('workers ended while they ran this job')
       await Promise.race([kind.run(this.ctx, kind.type.payload.parse(this.job.payload), run), aborted(late)])
-      this.#count('done')
+      this.count('done')
       counts.duration.observe((performance.now() - begin) / 1000)
-      return await this.#done(run)
+      return await this.done(run)
     } catch (error) {
-      return await this.#failed(error, run)
+      return await this.failed(error, run)
     }
   }
 
-  async #done(run: JobRun): Promise<number | undefined> {
+  private async done(run: JobRun): Promise<number | undefined> {
     const { schedule } = this.lane.kind
     if (schedule) {
       const now = this.ctx.clock.now()
@@ -61,30 +61,30 @@ export class Attempt {
   }
 
   /** Notes the failure; if that fails, too, the claim runs out and another attempt follows. */
-  async #failed(error: unknown, run: JobRun): Promise<number | undefined> {
+  private async failed(error: unknown, run: JobRun): Promise<number | undefined> {
     if (error instanceof ClaimLost) return undefined
     try {
       if (this.ending.aborted && !run.isEnded) {
-        this.#count('returned')
+        this.count('returned')
         await returnJob(this.ctx.sql, this.claim, 0)
         return undefined
       }
       if (error instanceof NotNow) {
-        this.#count('returned')
+        this.count('returned')
         await returnJob(this.ctx.sql, this.claim, error.waitMs)
         return error.waitMs
       }
-      return await this.#retry(error)
+      return await this.retry(error)
     } catch (failure) {
       logFailure(this.ctx, failure, 'the end of a job was not noted', { job: this.job.id })
       return undefined
     }
   }
 
-  async #retry(error: unknown): Promise<number | undefined> {
+  private async retry(error: unknown): Promise<number | undefined> {
     const { kind } = this.lane
     const isLast = !kind.schedule && (this.job.attempts >= kind.attempts || isHopeless(error))
-    this.#count(isLast ? 'dead' : 'failed')
+    this.count(isLast ? 'dead' : 'failed')
     const fields = { job: this.job.id, kind: kind.type.name, attempt: this.job.attempts }
     logFailure(this.ctx, error, isLast ? 'a job failed for the last time' : 'a job failed', fields)
     const waitMs = isLast ? null : pause(this.job.attempts)
@@ -94,7 +94,7 @@ export class Attempt {
     return waitMs ?? undefined
   }
 
-  #count(outcome: Outcome): void {
+  private count(outcome: Outcome): void {
     this.lane.counts.outcomes[outcome]++
   }
 }

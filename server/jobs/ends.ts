@@ -4,9 +4,9 @@ import { type Claim, endJobs } from '../store/jobs/jobs.js'
 
 /** Deletes done jobs: those that end while a statement runs share the next one. */
 export class Ends {
-  #claims: Claim[] = []
-  #keys: string[] = []
-  #running: Promise<void> | undefined
+  private claims: Claim[] = []
+  private keys: string[] = []
+  private running: Promise<void> | undefined
 
   /** `follow` is called with the kinds of jobs that are due because the one before them of their key has ended. */
   constructor(
@@ -16,19 +16,19 @@ export class Ends {
 
   /** A job has ended. Without a claim its row is gone, or dead. */
   add(claim: Claim | undefined, key: string | null): void {
-    if (claim) this.#claims.push(claim)
-    if (key !== null) this.#keys.push(key)
-    if (claim || key !== null) this.#running ??= this.#flush()
+    if (claim) this.claims.push(claim)
+    if (key !== null) this.keys.push(key)
+    if (claim || key !== null) this.running ??= this.flush()
   }
 
   /** Resolves when no ended job has a row any more. */
   async flushed(): Promise<void> {
-    await this.#running
+    await this.running
   }
 
-  async #flush(): Promise<void> {
-    while (this.#claims.length > 0 || this.#keys.length > 0) {
-      const [claims, keys] = [this.#claims.splice(0), this.#keys.splice(0)]
+  private async flush(): Promise<void> {
+    while (this.claims.length > 0 || this.keys.length > 0) {
+      const [claims, keys] = [this.claims.splice(0), this.keys.splice(0)]
       try {
         this.follow(await endJobs(this.ctx.sql, claims, keys))
       } catch (error) {
@@ -36,6 +36,6 @@ export class Ends {
         logFailure(this.ctx, error, 'done jobs were not deleted', { jobs: claims.length })
       }
     }
-    this.#running = undefined
+    this.running = undefined
   }
 }

@@ -7,7 +7,7 @@ type Work = Parameters<Write>[0]
 
 /** One attempt at a job. */
 export class JobRun {
-  #isEnded = false
+  private _isEnded = false
 
   /** `signal` aborts when the attempt has taken too long, or the worker drains: the work ends soon, or is taken over by another worker. */
   constructor(
@@ -23,7 +23,7 @@ export class JobRun {
 
   /** Whether a transaction of the run has ended the job. */
   get isEnded(): boolean {
-    return this.#isEnded
+    return this._isEnded
   }
 
   /** Exactly once: the work and the end of the job are one transaction. @throws {ClaimLost} with the work undone */
@@ -32,13 +32,13 @@ export class JobRun {
       await work(...args)
       if (!(await endInside(args[0], this.claim))) throw new ClaimLost()
     })
-    this.#isEnded = true
+    this._isEnded = true
   }
 
   /** Exactly once: the message and the end of the job are one transaction. @throws {ApiError} the message is refused */
   async send(sending: Sending): Promise<void> {
     await sendMessage(this.ctx, { ...sending, ends: this.claim })
-    this.#isEnded = true
+    this._isEnded = true
   }
 }
 

@@ -44,18 +44,18 @@ interface Lane {
  */
 export class JobRunner {
   readonly lanes: ReadonlyMap<string, Lane>
-  readonly #ending = new AbortController()
-  #ctx: WorkerCtx | undefined
-  #ends: Ends | undefined
+  private readonly ending = new AbortController()
+  private ctx: WorkerCtx | undefined
+  private ends: Ends | undefined
   /** Keys of which the first job may have to become due. */
-  #keys: string[] = []
-  #claiming: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
-  #timerAt = Number.POSITIVE_INFINITY
-  #renewal: NodeJS.Timeout | undefined
-  #looks = 0
-  #notifiedAt = Number.NEGATIVE_INFINITY
-  readonly #awaited = new AwaitedJobs()
+  private keys: string[] = []
+  private claiming: Promise<void> | undefined
+  private timer: NodeJS.Timeout | undefined
+  private timerAt = Number.POSITIVE_INFINITY
+  private renewal: NodeJS.Timeout | undefined
+  private looks = 0
+  private notifiedAt = Number.NEGATIVE_INFINITY
+  private readonly awaited = new AwaitedJobs()
 
   constructor(kinds: readonly JobKind[]) {
     this.lanes = new Map(
@@ -68,123 +68,123 @@ export class JobRunner {
 
   /** Adds the periodic jobs and begins to run jobs. */
   async start(ctx: WorkerCtx): Promise<void> {
-    this.#ctx = ctx
-    this.#ends = new Ends(ctx, kinds => this.#follow(kinds))
+    this.ctx = ctx
+    this.ends = new Ends(ctx, kinds => this.follow(kinds))
     const now = new Date(ctx.clock.now())
     const periodic = [...this.lanes].flatMap(([name, { kind }]) =>
       kind.schedule ? [{ kind: name, at: nextTime(kind.schedule, now) }] : [],
     )
     await addPeriodicJobs(ctx.sql, periodic)
-    this.#renewal = setInterval(() => this.#renew(), (leaseSeconds * 1000) / 3)
+    this.renewal = setInterval(() => this.renew(), (leaseSeconds * 1000) / 3)
     this.look()
   }
 
   /** A transaction of this worker has added these jobs. */
   added(jobs: readonly AddedJob[]): void {
-    const now = this.#ctx?.clock.now() ?? 0
+    const now = this.ctx?.clock.now() ?? 0
     for (const { kind, key, at, awaitedId } of jobs) {
-      if (awaitedId !== undefined) this.#awaited.add(awaitedId)
+      if (awaitedId !== undefined) this.awaited.add(awaitedId)
       const lane = this.lanes.get(kind)
       if (!lane) continue
-      if (key !== undefined) this.#keys.push(key)
-      if (at && at.getTime() > now) this.#lookIn(at.getTime() - now)
+      if (key !== undefined) this.keys.push(key)
+      if (at && at.getTime() > now) this.lookIn(at.getTime() - now)
       else lane.isWanted = true
-      if (this.#ctx && lane.running.size >= lane.kind.atOnce) this.#notify(this.#ctx)
+      if (this.ctx && lane.running.size >= lane.kind.atOnce) this.notify(this.ctx)
     }
-    this.#claim()
+    this.claim()
   }
 
   /** Waits until an attempt at each of these jobs has ended in this worker, for a second at most. */
   async ended(ids: readonly number[]): Promise<void> {
-    if (!this.#ending.signal.aborted) await this.#awaited.ended(ids)
+    if (!this.ending.signal.aborted) await this.awaited.ended(ids)
   }
 
   /** Looks for due jobs of all kinds. */
   look(): void {
     for (const lane of this.lanes.values()) lane.isWanted = true
-    this.#awaited.forgetOld()
-    this.#lookIn(lookEveryMs)
-    this.#claim()
+    this.awaited.forgetOld()
+    this.lookIn(lookEveryMs)
+    this.claim()
   }
 
   /** Waits until running jobs have ended, which `run.signal` asks for, and gives back those that have not. */
   async stop(): Promise<void> {
-    clearTimeout(this.#timer)
-    clearInterval(this.#renewal)
-    this.#ending.abort()
-    await this.#claiming
-    await Promise.all(this.#attempts().map(attempt => attempt.ended))
-    await this.#ends?.flushed()
+    clearTimeout(this.timer)
+    clearInterval(this.renewal)
+    this.ending.abort()
+    await this.claiming
+    await Promise.all(this.attempts().map(attempt => attempt.ended))
+    await this.ends?.flushed()
   }
 
-  #attempts(): Attempt[] {
+  private attempts(): Attempt[] {
     return [...this.lanes.values()].flatMap(lane => [...lane.running])
   }
 
   /** The timer of the next look, unless an earlier one is set. */
-  #lookIn(ms: number): void {
+  private lookIn(ms: number): void {
     const at = performance.now() + ms
-    if (this.#ending.signal.aborted || (this.#timer && this.#timerAt <= at)) return
-    clearTimeout(this.#timer)
-    this.#timerAt = at
-    this.#timer = setTimeout(
+    if (this.ending.signal.aborted || (this.timer && this.timerAt <= at)) return
+    clearTimeout(this.timer)
+    this.timerAt = at
+    this.timer = setTimeout(
       () => {
-        this.#timer = undefined
+        this.timer = undefined
         this.look()
-        void this.#findNext()
+        void this.findNext()
       },
       Math.max(1, ms),
     )
   }
 
   /** One claim at a time: jobs that are added meanwhile share the next one. */
-  #claim(): void {
-    if (!this.#ctx || this.#ending.signal.aborted || this.#claiming) return
-    const ctx = this.#ctx
-    this.#claiming = this.#claimAll(ctx).then(
+  private claim(): void {
+    if (!this.ctx || this.ending.signal.aborted || this.claiming) return
+    const ctx = this.ctx
+    this.claiming = this.claimAll(ctx).then(
       () => {
-        this.#claiming = undefined
+        this.claiming = undefined
         // Jobs that were added since the last look of the loop.
-        if (this.#hasWork()) this.#claim()
+        if (this.hasWork()) this.claim()
       },
       error => {
-        this.#claiming = undefined
+        this.claiming = undefined
         logFailure(ctx, error, 'jobs were not claimed')
-        this.#lookIn(retryMs)
+        this.lookIn(retryMs)
       },
     )
   }
 
-  #hasWork(): boolean {
-    return this.#keys.length > 0 || this.#places().size > 0
+  private hasWork(): boolean {
+    return this.keys.length > 0 || this.places().size > 0
   }
 
-  async #claimAll(ctx: WorkerCtx): Promise<void> {
-    while (this.#hasWork() && !this.#ending.signal.aborted) {
-      if (this.#keys.length > 0) await this.#moveUp(ctx, this.#keys.splice(0))
-      const places = this.#places()
+  private async claimAll(ctx: WorkerCtx): Promise<void> {
+    while (this.hasWork() && !this.ending.signal.aborted) {
+      if (this.keys.length > 0) await this.moveUp(ctx, this.keys.splice(0))
+      const places = this.places()
       for (const kind of places.keys()) (this.lanes.get(kind) as Lane).isWanted = false
       const claimed = places.size > 0 ? await claimJobs(ctx.sql, places) : []
-      for (const job of claimed) this.#begin(ctx, job)
+      for (const job of claimed) this.begin(ctx, job)
       for (const [kind, count] of places) {
         const lane = this.lanes.get(kind) as Lane
         if (claimed.filter(job => job.kind === kind).length < count) continue
         lane.isWanted = true
-        if (count > 1) this.#notify(ctx)
+        if (count > 1) this.notify(ctx)
       }
     }
   }
 
-  async #moveUp({ sql }: WorkerCtx, keys: readonly string[]): Promise<void> {
+  private async moveUp({ sql }: WorkerCtx, keys: readonly string[]): Promise<void> {
     try {
-      this.#want(await moveUp(sql, keys))
+      this.want(await moveUp(sql, keys))
     } catch (error) {
-      this.#keys.push(...keys)
+      this.keys.push(...keys)
       throw error
     }
   }
 
-  #want(kinds: readonly string[]): void {
+  private want(kinds: readonly string[]): void {
     for (const kind of kinds) {
       const lane = this.lanes.get(kind)
       if (lane) lane.isWanted = true
@@ -192,7 +192,7 @@ export class JobRunner {
   }
 
   /** The kinds of which jobs may be due, with the number that the worker can begin. */
-  #places(): Map<string, number> {
+  private places(): Map<string, number> {
     const places = new Map<string, number>()
     for (const [name, { isWanted, kind, running }] of this.lanes) {
       const free = kind.atOnce - running.size
@@ -201,51 +201,51 @@ export class JobRunner {
     return places
   }
 
-  #begin(ctx: WorkerCtx, job: ClaimedJob): void {
+  private begin(ctx: WorkerCtx, job: ClaimedJob): void {
     const lane = this.lanes.get(job.kind) as Lane
-    const attempt = new Attempt(ctx, lane, job, this.#ends as Ends, this.#ending.signal)
+    const attempt = new Attempt(ctx, lane, job, this.ends as Ends, this.ending.signal)
     lane.running.add(attempt)
     void attempt.ended.then(waitMs => {
       lane.running.delete(attempt)
-      this.#awaited.end(job.id)
-      if (waitMs !== undefined) this.#lookIn(waitMs)
-      if (lane.isWanted) this.#claim()
+      this.awaited.end(job.id)
+      if (waitMs !== undefined) this.lookIn(waitMs)
+      if (lane.isWanted) this.claim()
     })
   }
 
   /** Jobs of these kinds are due, because the one before them has ended. */
-  #follow(kinds: readonly string[]): void {
-    this.#want(kinds)
-    this.#claim()
+  private follow(kinds: readonly string[]): void {
+    this.want(kinds)
+    this.claim()
   }
 
   /** Sets the timer for the next job that is due before the next look. */
-  async #findNext(): Promise<void> {
-    const ctx = this.#ctx as WorkerCtx
+  private async findNext(): Promise<void> {
+    const ctx = this.ctx as WorkerCtx
     try {
-      if (++this.#looks % looksPerRescue === 0) {
-        this.#keys.push(...(await stuckKeys(ctx.sql)))
-        this.#claim()
+      if (++this.looks % looksPerRescue === 0) {
+        this.keys.push(...(await stuckKeys(ctx.sql)))
+        this.claim()
       }
       const ms = await untilNextDue(ctx.sql, [...this.lanes.keys()])
-      if (ms > 0) this.#lookIn(Math.min(ms, lookEveryMs))
+      if (ms > 0) this.lookIn(Math.min(ms, lookEveryMs))
     } catch (error) {
       logFailure(ctx, error, 'the next job was not found')
     }
   }
 
-  #renew(): void {
-    const ctx = this.#ctx as WorkerCtx
-    const claims = this.#attempts().map(attempt => attempt.claim)
+  private renew(): void {
+    const ctx = this.ctx as WorkerCtx
+    const claims = this.attempts().map(attempt => attempt.claim)
     if (claims.length === 0) return
     renewClaims(ctx.sql, claims).catch(error => logFailure(ctx, error, 'claims of jobs were not renewed'))
   }
 
   /** Has other workers look for jobs, too. */
-  #notify({ realtime }: WorkerCtx): void {
+  private notify({ realtime }: WorkerCtx): void {
     const now = performance.now()
-    if (now - this.#notifiedAt < notifyEveryMs) return
-    this.#notifiedAt = now
+    if (now - this.notifiedAt < notifyEveryMs) return
+    this.notifiedAt = now
     realtime.announce([{ def: jobsDue, payload: {}, audience: [] }])
   }
 }

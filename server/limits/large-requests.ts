@@ -10,7 +10,7 @@ const longestTurnMs = 1000
  * one large request and not for those of all other callers.
  */
 export class LargeRequests {
-  readonly #work = new BoundedWork(1, mostWaiting, 'Too many large requests are waiting: try again.', {
+  private readonly work = new BoundedWork(1, mostWaiting, 'Too many large requests are waiting: try again.', {
     rests: true,
   })
 
@@ -29,7 +29,7 @@ export class LargeRequests {
             ended()
           })
         })
-      this.#work.run(turn).catch(reject)
+      this.work.run(turn).catch(reject)
     })
   }
 }

@@ -4,7 +4,7 @@ interface Row {
 
 /** An index of rows by the look of their names, built at first use and updated afterwards. */
 export class LookAlikes<Named extends Row> {
-  #byLook: Map<string, Set<Named>> | undefined
+  private byLook: Map<string, Set<Named>> | undefined
 
   /** @param rows all rows at the time of the call @param looksOf the looks of a row's name; empty if it has no name */
   constructor(
@@ -14,21 +14,21 @@ export class LookAlikes<Named extends Row> {
 
   /** Adds a row; `before` is its previous version, if any. */
   put(before: Named | undefined, row: Named): void {
-    if (!this.#byLook) return
-    if (before) for (const look of this.looksOf(before)) this.#byLook.get(look)?.delete(before)
-    add(this.#byLook, this.looksOf(row), row)
+    if (!this.byLook) return
+    if (before) for (const look of this.looksOf(before)) this.byLook.get(look)?.delete(before)
+    add(this.byLook, this.looksOf(row), row)
   }
 
   /** A row other than `ownId`, of those that `counts` accepts, whose name has one of these looks. */
   find(looks: readonly string[], ownId: number | null, counts: (row: Named) => boolean = all): Named | undefined {
-    this.#byLook ??= this.#read()
+    this.byLook ??= this.read()
     for (const look of looks) {
-      for (const row of this.#byLook.get(look) ?? []) if (row.id !== ownId && counts(row)) return row
+      for (const row of this.byLook.get(look) ?? []) if (row.id !== ownId && counts(row)) return row
     }
     return undefined
   }
 
-  #read(): Map<string, Set<Named>> {
+  private read(): Map<string, Set<Named>> {
     const byLook = new Map<string, Set<Named>>()
     for (const row of this.rows()) add(byLook, this.looksOf(row), row)
     return byLook

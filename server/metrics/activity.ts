@@ -30,13 +30,13 @@ export const frame = 'a frame'
 /** Records the running requests of a worker and the pulse of its event loop. Each change is a few writes into an array. */
 export class Activity {
   readonly memory: ActivityMemory
-  readonly #free = Array.from({ length: slots }, (_, slot) => slot)
-  readonly #numbers: ReadonlyMap<string, number>
+  private readonly free = Array.from({ length: slots }, (_, slot) => slot)
+  private readonly numbers: ReadonlyMap<string, number>
 
   /** `operations`: the operations to record; others, such as long polls, only wait and cost nothing meanwhile. */
   constructor(operations: readonly string[]) {
     const names = [unnamed, frame, ...operations]
-    this.#numbers = new Map(names.map((name, number) => [name, number]))
+    this.numbers = new Map(names.map((name, number) => [name, number]))
     this.memory = {
       names,
       pulse: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
@@ -48,9 +48,9 @@ export class Activity {
 
   /** Records a request; returns its slot, which the caller frees with `end`; -1: the operation is not recorded, or no slot is free. */
   begin(bytes: number, operation = unnamed): number {
-    const number = this.#numbers.get(operation)
+    const number = this.numbers.get(operation)
     if (number === undefined) return -1
-    const slot = this.#free.pop()
+    const slot = this.free.pop()
     if (slot === undefined) return -1
     const { memory } = this
     memory.operations[slot] = number
@@ -62,7 +62,7 @@ export class Activity {
   /** Sets the operation of a request. Returns the slot, or -1 if the operation is not recorded. */
   name(slot: number, operation: string): number {
     if (slot < 0) return slot
-    const number = this.#numbers.get(operation)
+    const number = this.numbers.get(operation)
     if (number === undefined) {
       this.end(slot)
       return -1
@@ -74,7 +74,7 @@ export class Activity {
   end(slot: number): void {
     if (slot < 0) return
     this.memory.operations[slot] = free
-    this.#free.push(slot)
+    this.free.push(slot)
   }
 
   /** The event loop calls this about once a second. */

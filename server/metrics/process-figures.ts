@@ -17,26 +17,26 @@ const kinds = new Map([
 
 /** Memory, CPU time, garbage collection and event loop delay of this process. */
 export class ProcessFigures {
-  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: resolutionMs })
-  readonly #gc = new Map<string, { runs: number; seconds: number }>()
-  readonly #observer = new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) this.#collected(entry)
+  private readonly delay: IntervalHistogram = monitorEventLoopDelay({ resolution: resolutionMs })
+  private readonly gc = new Map<string, { runs: number; seconds: number }>()
+  private readonly observer = new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) this.collected(entry)
   })
-  readonly #timer: NodeJS.Timeout
-  #last = { p50: 0, p99: 0 }
-  #longest: number[] = []
+  private readonly timer: NodeJS.Timeout
+  private last = { p50: 0, p99: 0 }
+  private longest: number[] = []
 
   constructor() {
-    for (const kind of kinds.values()) this.#gc.set(kind, { runs: 0, seconds: 0 })
-    this.#delay.enable()
-    this.#observer.observe({ entryTypes: ['gc'] })
-    this.#timer = setInterval(() => this.#nextWindow(), windowMs).unref()
+    for (const kind of kinds.values()) this.gc.set(kind, { runs: 0, seconds: 0 })
+    this.delay.enable()
+    this.observer.observe({ entryTypes: ['gc'] })
+    this.timer = setInterval(() => this.nextWindow(), windowMs).unref()
   }
 
   stop(): void {
-    clearInterval(this.#timer)
-    this.#delay.disable()
-    this.#observer.disconnect()
+    clearInterval(this.timer)
+    this.delay.disable()
+    this.observer.disconnect()
   }
 
   readings(): Reading[] {
@@ -49,12 +49,12 @@ export class ProcessFigures {
       reading('parley_external_memory_bytes', external),
       reading('parley_cpu_seconds_total', (user + system) / 1e6),
       reading('parley_event_loop_active_seconds_total', performance.eventLoopUtilization().active / 1000),
-      reading('parley_event_loop_delay_seconds', this.#last.p50, { percentile: '50' }),
-      reading('parley_event_loop_delay_seconds', this.#last.p99, { percentile: '99' }),
-      reading('parley_event_loop_delay_seconds', Math.max(this.#late(this.#delay.max), ...this.#longest), {
+      reading('parley_event_loop_delay_seconds', this.last.p50, { percentile: '50' }),
+      reading('parley_event_loop_delay_seconds', this.last.p99, { percentile: '99' }),
+      reading('parley_event_loop_delay_seconds', Math.max(this.late(this.delay.max), ...this.longest), {
         percentile: '100',
       }),
-      ...[...this.#gc].flatMap(([kind, { runs, seconds }]) => [
+      ...[...this.gc].flatMap(([kind, { runs, seconds }]) => [
         reading('parley_gc_runs_total', runs, { kind }),
         reading('parley_gc_seconds_total', seconds, { kind }),
       ]),
@@ -63,19 +63,19 @@ export class ProcessFigures {
     ]
   }
 
-  #nextWindow(): void {
-    this.#last = { p50: this.#late(this.#delay.percentile(50)), p99: this.#late(this.#delay.percentile(99)) }
-    this.#longest = [...this.#longest.slice(1 - windows), this.#late(this.#delay.max)]
-    this.#delay.reset()
+  private nextWindow(): void {
+    this.last = { p50: this.late(this.delay.percentile(50)), p99: this.late(this.delay.percentile(99)) }
+    this.longest = [...this.longest.slice(1 - windows), this.late(this.delay.max)]
+    this.delay.reset()
   }
 
   /** The delay in seconds: the measured value is the whole time between two runs of the timer, including its interval. */
-  #late(nanoseconds: number): number {
+  private late(nanoseconds: number): number {
     return Math.max(0, nanoseconds * nanosecond - resolutionMs / 1000)
   }
 
-  #collected({ duration, detail }: { duration: number; detail?: unknown }): void {
-    const one = this.#gc.get(kinds.get((detail as { kind?: number } | undefined)?.kind ?? 0) ?? '')
+  private collected({ duration, detail }: { duration: number; detail?: unknown }): void {
+    const one = this.gc.get(kinds.get((detail as { kind?: number } | undefined)?.kind ?? 0) ?? '')
     if (!one) return
     one.runs++
     one.seconds += duration / 1000

@@ -8,15 +8,15 @@ const roundingMs = 0.5
  * Follows changes of the system clock.
  */
 export class WallClock {
-  #correction = performance.timeOrigin
+  private correction = performance.timeOrigin
 
   now(): number {
-    return performance.now() + this.#correction
+    return performance.now() + this.correction
   }
 
   /** The engine calls this once per turn of queue maintenance. */
   adjust(): void {
     const off = Date.now() + roundingMs - this.now()
-    if (Math.abs(off) > steppedMs) this.#correction += off
+    if (Math.abs(off) > steppedMs) this.correction += off
   }
 }

@@ -7,43 +7,41 @@ const afterScrapeMs = 90_000
 
 /** Counts rows of the database every 5 s while the metrics are scraped. */
 export class CountedRows {
-  readonly #count: () => Promise<Reading[]>
-  readonly #timer: NodeJS.Timeout
-  #scrapedAt = Number.NEGATIVE_INFINITY
-  #isCounting = false
-  #last: Reading[] = []
+  private readonly timer: NodeJS.Timeout
+  private scrapedAt = Number.NEGATIVE_INFINITY
+  private isCounting = false
+  private last: Reading[] = []
 
-  constructor(count: () => Promise<Reading[]>) {
-    this.#count = count
-    this.#timer = setInterval(() => void this.#read(), countIntervalMs).unref()
+  constructor(private readonly count: () => Promise<Reading[]>) {
+    this.timer = setInterval(() => void this.read(), countIntervalMs).unref()
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    clearInterval(this.timer)
   }
 
   /** Empty before the first count, and while PostgreSQL is unavailable. */
   readings(): Reading[] {
-    const isFirst = performance.now() - this.#scrapedAt > afterScrapeMs
-    this.#scrapedAt = performance.now()
-    if (isFirst) void this.#read()
-    return this.#last
+    const isFirst = performance.now() - this.scrapedAt > afterScrapeMs
+    this.scrapedAt = performance.now()
+    if (isFirst) void this.read()
+    return this.last
   }
 
-  async #read(): Promise<void> {
-    if (this.#isCounting) return
-    if (performance.now() - this.#scrapedAt > afterScrapeMs) {
-      this.#last = []
+  private async read(): Promise<void> {
+    if (this.isCounting) return
+    if (performance.now() - this.scrapedAt > afterScrapeMs) {
+      this.last = []
       return
     }
-    this.#isCounting = true
+    this.isCounting = true
     try {
-      this.#last = await this.#count()
+      this.last = await this.count()
     } catch {
       // directory-refresh.ts logs the outage of PostgreSQL.
-      this.#last = []
+      this.last = []
     } finally {
-      this.#isCounting = false
+      this.isCounting = false
     }
   }
 }

@@ -27,44 +27,45 @@ interface WatchedFiles {
 
 /** Checks the store of files every few seconds, so that no probe and no scrape has to wait for it. */
 export class FilesWatch {
-  readonly #files: WatchedFiles
-  readonly #timer: NodeJS.Timeout
-  #running: Promise<void> | undefined
-  #isFailing = false
-  #answeredAt = performance.now()
-  #disk: DiskSpace | undefined
-  #sizes: FileSizes | undefined
-  #scrapedAt = Number.NEGATIVE_INFINITY
+  private readonly timer: NodeJS.Timeout
+  private running: Promise<void> | undefined
+  private isFailing = false
+  private answeredAt = performance.now()
+  private disk: DiskSpace | undefined
+  private sizes: FileSizes | undefined
+  private scrapedAt = Number.NEGATIVE_INFINITY
 
-  constructor(files: WatchedFiles, intervalMs = checkIntervalMs) {
-    this.#files = files
-    this.#timer = setInterval(() => this.#start(), intervalMs).unref()
-    this.#start()
+  constructor(
+    private readonly files: WatchedFiles,
+    intervalMs = checkIntervalMs,
+  ) {
+    this.timer = setInterval(() => this.start(), intervalMs).unref()
+    this.start()
   }
 
   /** Resolves when a check that is under way has ended, or soon. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await Promise.race([this.#running, sleep(stopMs)])
+    clearInterval(this.timer)
+    await Promise.race([this.running, sleep(stopMs)])
   }
 
   /** Does not wait. The reason names no place. */
   state(): PartState {
     const now = performance.now()
-    const { writeFailedAt } = this.#files.counts
-    if (now - this.#answeredAt > answerMs)
-      return failing(`no answer for ${Math.round((now - this.#answeredAt) / 1000)} s`)
-    if (this.#isFailing) return failing('the last check failed')
-    if (this.#disk && roomOn(this.#disk) <= 0) return failing('no room for new files')
+    const { writeFailedAt } = this.files.counts
+    if (now - this.answeredAt > answerMs)
+      return failing(`no answer for ${Math.round((now - this.answeredAt) / 1000)} s`)
+    if (this.isFailing) return failing('the last check failed')
+    if (this.disk && roomOn(this.disk) <= 0) return failing('no room for new files')
     if (writeFailedAt !== undefined && now - writeFailedAt < failedWriteMs) return failing('the last write failed')
     return { ok: true }
   }
 
   readings(): Reading[] {
-    const isFirst = performance.now() - this.#scrapedAt > afterScrapeMs
-    this.#scrapedAt = performance.now()
-    if (isFirst) void this.#readSizes()
-    const { calls, failures, written, read } = this.#files.counts
+    const isFirst = performance.now() - this.scrapedAt > afterScrapeMs
+    this.scrapedAt = performance.now()
+    if (isFirst) void this.readSizes()
+    const { calls, failures, written, read } = this.files.counts
     return [
       reading('parley_files_up', this.state().ok ? 1 : 0),
       ...storageOperations.flatMap(operation => [
@@ -75,42 +76,39 @@ export class FilesWatch {
         reading('parley_file_written_bytes_total', written[kind], { kind }),
         reading('parley_file_read_bytes_total', read[kind], { kind }),
       ]),
-      ...Object.entries(this.#sizes ?? {}).map(([kind, bytes]) => reading('parley_files_bytes', bytes, { kind })),
-      ...(this.#disk
-        ? [
-            reading('parley_files_disk_free_bytes', this.#disk.free),
-            reading('parley_files_disk_bytes', this.#disk.total),
-          ]
+      ...Object.entries(this.sizes ?? {}).map(([kind, bytes]) => reading('parley_files_bytes', bytes, { kind })),
+      ...(this.disk
+        ? [reading('parley_files_disk_free_bytes', this.disk.free), reading('parley_files_disk_bytes', this.disk.total)]
         : []),
     ]
   }
 
-  #start(): void {
-    this.#running ??= this.#check().finally(() => {
-      this.#running = undefined
+  private start(): void {
+    this.running ??= this.check().finally(() => {
+      this.running = undefined
     })
   }
 
-  async #check(): Promise<void> {
-    const { storage, log } = this.#files
+  private async check(): Promise<void> {
+    const { storage, log } = this.files
     try {
       await storage.check()
-      this.#disk = await storage.space()
-      if (this.#isFailing) log.info('the files can be used again')
-      this.#isFailing = false
+      this.disk = await storage.space()
+      if (this.isFailing) log.info('the files can be used again')
+      this.isFailing = false
     } catch (err) {
       // One log line for each outage, as for the databases.
-      if (!this.#isFailing) log.warn({ err }, 'the files cannot be used')
-      this.#isFailing = true
+      if (!this.isFailing) log.warn({ err }, 'the files cannot be used')
+      this.isFailing = true
     }
-    this.#answeredAt = performance.now()
-    await this.#readSizes()
+    this.answeredAt = performance.now()
+    await this.readSizes()
   }
 
-  async #readSizes(): Promise<void> {
-    const isScraped = performance.now() - this.#scrapedAt <= afterScrapeMs
+  private async readSizes(): Promise<void> {
+    const isScraped = performance.now() - this.scrapedAt <= afterScrapeMs
     // directory-refresh.ts logs the outage of PostgreSQL.
-    this.#sizes = isScraped ? await this.#files.sizes().catch(() => undefined) : undefined
+    this.sizes = isScraped ? await this.files.sizes().catch(() => undefined) : undefined
   }
 }
 

@@ -3,29 +3,26 @@
  * pause does not count as silence.
  */
 export class Silence {
-  readonly #intervalMs: number
-  #answeredAt = performance.now()
-  #checkedAt = performance.now()
+  private answeredAt = performance.now()
+  private checkedAt = performance.now()
 
   /** `intervalMs`: how often `check` is called, in ms. */
-  constructor(intervalMs: number) {
-    this.#intervalMs = intervalMs
-  }
+  constructor(private readonly intervalMs: number) {}
 
   /** The silence in ms at the last check. */
   get ms(): number {
-    return this.#checkedAt - this.#answeredAt
+    return this.checkedAt - this.answeredAt
   }
 
   /** The process or thread has given a sign of life. */
   answered(): void {
-    this.#answeredAt = this.#checkedAt
+    this.answeredAt = this.checkedAt
   }
 
   check(): void {
     const now = performance.now()
-    const isLate = now - this.#checkedAt > 2 * this.#intervalMs
-    this.#checkedAt = now
-    if (isLate) this.#answeredAt = now
+    const isLate = now - this.checkedAt > 2 * this.intervalMs
+    this.checkedAt = now
+    if (isLate) this.answeredAt = now
   }
 }

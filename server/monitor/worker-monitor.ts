@@ -34,60 +34,58 @@ interface Watched {
 
 /** Readings and readiness of one worker, and through the supervisor the readings of all workers of the machine. */
 export class WorkerMonitor implements Monitor {
-  readonly #watched: Watched
-  readonly #link: SupervisorLink | undefined
-  readonly #process = new ProcessFigures()
-  readonly #counted: CountedRows
-  #connections: (() => ConnectionFigures) | undefined
+  private readonly link: SupervisorLink | undefined
+  private readonly process = new ProcessFigures()
+  private readonly counted: CountedRows
+  private connections: (() => ConnectionFigures) | undefined
 
   /** Without a link this process is the only worker of the machine. */
-  constructor(watched: Watched, link?: SupervisorLink) {
-    this.#watched = watched
-    this.#link = link
+  constructor(
+    private readonly watched: Watched,
+    link?: SupervisorLink,
+  ) {
+    this.link = link
     const { outbox, jobs } = watched
-    this.#counted = new CountedRows(async () => [
-      ...(await outboxReadings(outbox)),
-      ...(await waitingJobReadings(jobs)),
-    ])
+    this.counted = new CountedRows(async () => [...(await outboxReadings(outbox)), ...(await waitingJobReadings(jobs))])
     link?.serve(() => this.readings())
   }
 
   /** Adds the connections, which are opened after this monitor because they serve its answers. */
   watch(connections: () => ConnectionFigures): void {
-    this.#connections = connections
+    this.connections = connections
   }
 
   stop(): void {
-    this.#process.stop()
-    this.#counted.stop()
+    this.process.stop()
+    this.counted.stop()
   }
 
   readiness(): Readiness {
-    const { database, engine, files } = this.#watched
-    return readinessOf(database, engine.counts, files.state(), this.#connections?.().isStopping ?? false)
+    const { database, engine, files } = this.watched
+    return readinessOf(database, engine.counts, files.state(), this.connections?.().isStopping ?? false)
   }
 
   async machine(): Promise<MachineReadings> {
-    if (this.#link) return this.#link.machine()
+    if (this.link) return this.link.machine()
     const alone = [reading('parley_workers', 1), reading('parley_workers_answered', 1)]
     return machineReadings([{ worker: '1', readings: this.readings() }], [], alone)
   }
 
   /** The readings of this worker only. */
   readings(): Reading[] {
-    const { engine, database, jobs, messages, pictures, files } = this.#watched
+    const { engine, database, jobs, messages, pictures, files } = this.watched
     const { postgres, redis } = this.readiness().parts
     return [
-      ...(this.#connections ? connectionReadings(this.#connections()) : []),
+      ...(this.connections ? connectionReadings(this.connections()) : []),
       ...engineReadings(engine.stats(), engine.counts),
       ...databaseReadings(database, messages),
       ...pictureReadings(pictures),
       reading('parley_postgres_up', postgres.ok ? 1 : 0),
       reading('parley_redis_up', redis.ok ? 1 : 0),
       ...runningJobReadings(jobs),
-      ...this.#counted.readings(),
+      ...this.counted.readings(),
       ...files.readings(),
-      ...this.#process.readings(),
+      ...this.process.readings(),
     ]
   }
 }

@@ -9,12 +9,12 @@ const space = 0x20
 /** The parameters of one request, from its query and its body. A later value replaces an earlier one of the same name. */
 export class Pairs {
   readonly values = new Map<string, unknown>()
-  #left: number = budgets.formPairs.most
+  private left: number = budgets.formPairs.most
 
   /** Counts pairs before they are read. @throws {ApiError} BAD_REQUEST when a request has too many. */
   count(pairs: number): void {
-    this.#left -= pairs
-    if (this.#left < 0) throw badRequest(`The request has more than ${budgets.formPairs.most} parameters.`)
+    this.left -= pairs
+    if (this.left < 0) throw badRequest(`The request has more than ${budgets.formPairs.most} parameters.`)
   }
 
   /** @throws {ApiError} BAD_REQUEST for a name that is too long: the answer repeats the names of unknown parameters. */

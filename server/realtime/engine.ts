@@ -81,26 +81,23 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 class RealtimeEngine implements Engine {
-  readonly #deps: EngineDeps
-  readonly #cache: EntryCache
-  readonly #components: EngineComponents
-  readonly #stops: (() => void)[] = []
+  private readonly stops: (() => void)[] = []
 
-  constructor(deps: EngineDeps, cache: EntryCache, components: EngineComponents) {
-    this.#deps = deps
-    this.#cache = cache
-    this.#components = components
-  }
+  constructor(
+    private readonly deps: EngineDeps,
+    private readonly cache: EntryCache,
+    private readonly components: EngineComponents,
+  ) {}
 
   async start(): Promise<void> {
-    const { redis, timing, keys, worker } = this.#deps
-    const { restarts, lease, tail, outboxSweep, messages, queueLog, recovery, sweeper } = this.#components
+    const { redis, timing, keys, worker } = this.deps
+    const { restarts, lease, tail, outboxSweep, messages, queueLog, recovery, sweeper } = this.components
     await restarts.start(await lease.isAlone())
-    await lease.take(this.#cache.newest)
+    await lease.take(this.cache.newest)
     tail.start()
     // Publish the outbox rows of dead workers before the first event of this worker.
     await outboxSweep.sweep(0)
-    this.#stops.push(
+    this.stops.push(
       () => tail.stop(),
       redis.subscribe(
         {
@@ -110,7 +107,7 @@ class RealtimeEngine implements Engine {
         () => tail.look(),
       ),
       every(timing.feedReadMs, () => tail.look()),
-      every(timing.maintenanceMs, () => this.#maintain()),
+      every(timing.maintenanceMs, () => this.maintain()),
       every(timing.queueLogMs, () => void queueLog.flush()),
       every(timing.leaseRenewalMs, () => void recovery.renew()),
       every(timing.sweepMs, () => sweeper.sweep()),
@@ -122,9 +119,9 @@ class RealtimeEngine implements Engine {
     })
   }
 
-  #maintain(): void {
-    const { maintenance, recovery, cleanup } = this.#components
-    this.#deps.counts.clock.adjust()
+  private maintain(): void {
+    const { maintenance, recovery, cleanup } = this.components
+    this.deps.counts.clock.adjust()
     maintenance.pass(recovery.oldest)
     void cleanup.collect()
   }
@@ -133,7 +130,7 @@ class RealtimeEngine implements Engine {
     options: QueueOptions,
     read: () => Promise<State>,
   ): Promise<{ queueId: string; state: State }> {
-    return this.#components.registration.register(options, read)
+    return this.components.registration.register(options, read)
   }
 
   poll(
@@ -142,7 +139,7 @@ class RealtimeEngine implements Engine {
     lastEventId: number,
     options: { dontBlock: boolean; signal: RequestSignal },
   ): Promise<PollAnswer> {
-    return this.#components.consumers.poll(queueId, userId, lastEventId, options)
+    return this.components.consumers.poll(queueId, userId, lastEventId, options)
   }
 
   pollHere(
@@ -152,24 +149,24 @@ class RealtimeEngine implements Engine {
     signal: RequestSignal,
     receiver: PollReceiver,
   ): boolean {
-    return this.#components.consumers.pollHere(queueId, userId, lastEventId, signal, receiver)
+    return this.components.consumers.pollHere(queueId, userId, lastEventId, signal, receiver)
   }
 
   attach(queueId: string, userId: number, lastEventId: number, socket: EventSocket): Promise<Attachment> {
-    return this.#components.consumers.attach(queueId, userId, lastEventId, socket)
+    return this.components.consumers.attach(queueId, userId, lastEventId, socket)
   }
 
   drop(queueId: string, userId: number): Promise<void> {
-    const { queues, store, messages } = this.#components
-    return deleteQueue(this.#deps, queues, store, messages, queueId, userId)
+    const { queues, store, messages } = this.components
+    return deleteQueue(this.deps, queues, store, messages, queueId, userId)
   }
 
   get knownRows(): RowsBefore {
-    return this.#components.rows
+    return this.components.rows
   }
 
   publish(emissions: readonly OutboxedEmission[]): void {
-    const { rows, publisher } = this.#components
+    const { rows, publisher } = this.components
     for (const { outboxId } of emissions) rows.publishes(outboxId)
     publisher.publish(
       emissions.map(({ entry, outboxId, xid, messageId, trace }) => ({
@@ -183,66 +180,66 @@ class RealtimeEngine implements Engine {
   }
 
   publishBehindOutbox(emissions: readonly OutboxedEmission[]): void {
-    this.#components.publisher.leave()
+    this.components.publisher.leave()
     this.publish(emissions)
   }
 
   announce(emissions: readonly Emission[]): void {
-    this.#components.publisher.publish(
+    this.components.publisher.publish(
       emissions.map(emission => ({ bytes: encodeEmission(emission), outboxId: 0, xid: '', messageId: 0 })),
     )
   }
 
   onEntry(listener: (entry: ReceivedEntry) => void): void {
-    this.#components.delivery.onEntry(listener)
+    this.components.delivery.onEntry(listener)
   }
 
   revoke(userId: number): void {
-    const { queues, eviction } = this.#components
+    const { queues, eviction } = this.components
     for (const queue of ofUser(queues.firstOf(userId))) eviction.end(queue, 'revoked')
   }
 
   recallDirectories(waitMs: number): Promise<boolean> {
-    return this.#components.directoryRecall.recall(waitMs)
+    return this.components.directoryRecall.recall(waitMs)
   }
 
   onDirectoryRecall(listener: () => void): void {
-    this.#components.directoryRecall.received.on(listener)
+    this.components.directoryRecall.received.on(listener)
   }
 
   revokeElsewhere(userIds: readonly number[], waitMs: number): Promise<boolean> {
-    return this.#components.directoryRecall.revokeElsewhere(userIds, waitMs)
+    return this.components.directoryRecall.revokeElsewhere(userIds, waitMs)
   }
 
   onRevocation(listener: (userIds: readonly number[]) => Promise<void>): void {
-    this.#components.directoryRecall.revoke = listener
+    this.components.directoryRecall.revoke = listener
   }
 
   isReachable(forMs: number): boolean {
-    return this.#components.lease.isConfirmed(forMs)
+    return this.components.lease.isConfirmed(forMs)
   }
 
   stats(): RealtimeStats {
-    const { queues, publisher } = this.#components
-    return { ...queues.stats(), unpublished: publisher.waiting, feedId: this.#cache.newest }
+    const { queues, publisher } = this.components
+    return { ...queues.stats(), unpublished: publisher.waiting, feedId: this.cache.newest }
   }
 
   get counts(): EngineCounts {
-    return this.#deps.counts
+    return this.deps.counts
   }
 
   siblingDied(): void {
-    this.#components.sweeper.sweep(true)
+    this.components.sweeper.sweep(true)
   }
 
   drain(): void {
-    this.#components.queues.drain()
+    this.components.queues.drain()
   }
 
   async stop(): Promise<void> {
-    const { publisher, queueLog, sweeper, cleanup, lease } = this.#components
+    const { publisher, queueLog, sweeper, cleanup, lease } = this.components
     this.drain()
-    for (const stop of this.#stops.splice(0)) stop()
+    for (const stop of this.stops.splice(0)) stop()
     await publisher.stop()
     try {
       // A flush may already be running; the second flush writes the rest and the queues that a last sweep adopted.
@@ -253,7 +250,7 @@ class RealtimeEngine implements Engine {
       await lease.leave()
       await sweeper.resign()
     } catch (error) {
-      logFailure(this.#deps, error, 'the queues could not be handed over')
+      logFailure(this.deps, error, 'the queues could not be handed over')
     }
   }
 }

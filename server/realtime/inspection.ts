@@ -18,17 +18,19 @@ const answerTimeoutMs = 3000
 
 /** Lists and deletes queues of all workers, from a process that is not a worker. */
 export class Inspection {
-  readonly #redis: RedisClient
-  readonly #keys: Keys
+  private readonly keys: Keys
 
-  constructor(redis: RedisClient, prefix: string, org: string) {
-    this.#redis = redis
-    this.#keys = keysOf(prefix, org)
+  constructor(
+    private readonly redis: RedisClient,
+    prefix: string,
+    org: string,
+  ) {
+    this.keys = keysOf(prefix, org)
   }
 
   /** Asks each worker for descriptions of its queues. */
   async workers(): Promise<WorkerQueues[]> {
-    const workers = ((await this.#redis.command('HKEYS', this.#keys.checkpoints)) as Buffer[]).map(String)
+    const workers = ((await this.redis.command('HKEYS', this.keys.checkpoints)) as Buffer[]).map(String)
     const asker = `asker:${randomUUID()}`
     const found = new Map<string, QueueDescription[]>()
     const silent = new Set(workers)
@@ -47,12 +49,12 @@ export class Inspection {
     const isSubscribed = new Promise<void>(done => {
       subscribed = done
     })
-    const end = this.#redis.subscribe({ [this.#keys.channel(asker)]: receive }, subscribed)
+    const end = this.redis.subscribe({ [this.keys.channel(asker)]: receive }, subscribed)
     const timer = setTimeout(resolve, answerTimeoutMs)
     try {
       await Promise.race([isSubscribed, answered])
       const request = JSON.stringify({ asker } satisfies WorkerMessage)
-      for (const worker of workers) await this.#redis.command('PUBLISH', this.#keys.channel(worker), request)
+      for (const worker of workers) await this.redis.command('PUBLISH', this.keys.channel(worker), request)
       if (workers.length > 0) await answered
     } finally {
       clearTimeout(timer)
@@ -63,17 +65,17 @@ export class Inspection {
 
   /** The version of each worker that is alive. */
   async versions(): Promise<string[]> {
-    return [...(await livingWorkers(this.#redis, this.#keys)).values()]
+    return [...(await livingWorkers(this.redis, this.keys)).values()]
   }
 
   /** Deletes a queue: a waiting poll ends with BAD_EVENT_QUEUE_ID, an attached socket with 4010. False: the user has no such queue. */
   async drop(queueId: string, userId: number): Promise<boolean> {
-    const functions = await loadFunctions(this.#redis)
-    const keys = this.#keys
+    const functions = await loadFunctions(this.redis)
+    const keys = this.keys
     const owner = await functions.call('drop', [keys.meta(queueId), keys.log(queueId)], ['user', userId])
     if (owner === null) return false
     const request = JSON.stringify({ dropped: queueId } satisfies WorkerMessage)
-    await this.#redis.command('PUBLISH', keys.channel(String(owner)), request)
+    await this.redis.command('PUBLISH', keys.channel(String(owner)), request)
     return true
   }
 }

@@ -3,26 +3,26 @@
  * Listeners run in the order of subscription; an error of a listener reaches the emitter and ends the emission.
  */
 export class Signal {
-  readonly #listeners: (() => void)[] = []
+  private readonly listeners: (() => void)[] = []
 
   on(listener: () => void): void {
-    this.#listeners.push(listener)
+    this.listeners.push(listener)
   }
 
   emit(): void {
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.listeners) listener()
   }
 }
 
 /** A signal whose emitter waits: each listener runs after the promise of the one before it. */
 export class AwaitedSignal {
-  readonly #listeners: (() => Promise<void>)[] = []
+  private readonly listeners: (() => Promise<void>)[] = []
 
   on(listener: () => Promise<void>): void {
-    this.#listeners.push(listener)
+    this.listeners.push(listener)
   }
 
   async emit(): Promise<void> {
-    for (const listener of this.#listeners) await listener()
+    for (const listener of this.listeners) await listener()
   }
 }

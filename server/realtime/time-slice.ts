@@ -5,20 +5,17 @@ const sliceMs = 4
 
 /** Bounds how long a task may occupy the event loop before it yields. */
 export class TimeSlice {
-  readonly #milliseconds: number
-  #since = performance.now()
+  private since = performance.now()
 
-  constructor(milliseconds = sliceMs) {
-    this.#milliseconds = milliseconds
-  }
+  constructor(private readonly milliseconds = sliceMs) {}
 
   isUsedUp(): boolean {
-    return performance.now() - this.#since > this.#milliseconds
+    return performance.now() - this.since > this.milliseconds
   }
 
   /** Resolves in a later turn of the event loop and starts a new slice. */
   async next(): Promise<void> {
     await later()
-    this.#since = performance.now()
+    this.since = performance.now()
   }
 }

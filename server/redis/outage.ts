@@ -10,53 +10,50 @@ const refusedCommands = 'commands'
  * several causes at once (each connection; commands without an answer or with an error) and ends with the last of them.
  */
 export class Outage {
-  readonly #log: Log
-  readonly #causes = new Set<unknown>()
-  #since = 0
-  #failures = 0
-  #failedAt = 0
+  private readonly causes = new Set<unknown>()
+  private since = 0
+  private failures = 0
+  private failedAt = 0
 
-  constructor(log: Log) {
-    this.#log = log
-  }
+  constructor(private readonly log: Log) {}
 
   /** A connection failed or broke. */
   began(connection: object, error: Error): void {
-    this.#add(connection, error)
+    this.add(connection, error)
   }
 
   /** The connection is ready again. */
   ended(connection: object): void {
-    this.#causes.delete(refusedCommands)
-    this.#remove(connection)
+    this.causes.delete(refusedCommands)
+    this.remove(connection)
   }
 
   /** Whether the error means that Redis is unavailable; if so, counts it and begins an outage unless one has begun. */
   includes(error: unknown): boolean {
     if (!isRedisAway(error)) return false
-    if (this.#causes.size === 0) this.#add(refusedCommands, error as Error)
-    this.#failures++
-    this.#failedAt = performance.now()
+    if (this.causes.size === 0) this.add(refusedCommands, error as Error)
+    this.failures++
+    this.failedAt = performance.now()
     return true
   }
 
   /** Redis has answered the lease renewal, which a worker sends once a second. */
   answered(): void {
-    if (performance.now() - this.#failedAt > quietMs) this.#remove(refusedCommands)
+    if (performance.now() - this.failedAt > quietMs) this.remove(refusedCommands)
   }
 
-  #add(cause: unknown, error: Error): void {
-    if (this.#causes.size === 0) {
-      this.#since = performance.now()
-      this.#failures = 0
-      this.#log.warn({ error: error.message }, 'Redis is away')
+  private add(cause: unknown, error: Error): void {
+    if (this.causes.size === 0) {
+      this.since = performance.now()
+      this.failures = 0
+      this.log.warn({ error: error.message }, 'Redis is away')
     }
-    this.#causes.add(cause)
+    this.causes.add(cause)
   }
 
-  #remove(cause: unknown): void {
-    if (!this.#causes.delete(cause) || this.#causes.size > 0) return
-    const seconds = Math.round((performance.now() - this.#since) / 1000)
-    this.#log.info({ seconds, failures: this.#failures }, 'Redis is back')
+  private remove(cause: unknown): void {
+    if (!this.causes.delete(cause) || this.causes.size > 0) return
+    const seconds = Math.round((performance.now() - this.since) / 1000)
+    this.log.info({ seconds, failures: this.failures }, 'Redis is back')
   }
 }

@@ -13,7 +13,7 @@ const chunkBytes = 64 * 1024
  * name, so nothing is left of it when the process dies.
  */
 export class SpoolFile {
-  #size = 0
+  private _size = 0
 
   private constructor(private readonly file: FileHandle) {}
 
@@ -31,17 +31,17 @@ export class SpoolFile {
   }
 
   get size(): number {
-    return this.#size
+    return this._size
   }
 
   /** @throws {StorageFailure} */
   async append(chunk: Uint8Array): Promise<void> {
     try {
-      await writeAll(this.file, chunk, this.#size)
+      await writeAll(this.file, chunk, this._size)
     } catch (error) {
       throw failure(error)
     }
-    this.#size += chunk.length
+    this._size += chunk.length
   }
 
   /** All bytes from the first; may be called again. */
@@ -51,7 +51,7 @@ export class SpoolFile {
 
   /** The next bytes replace the present ones. */
   empty(): void {
-    this.#size = 0
+    this._size = 0
   }
 
   close(): Promise<void> {
@@ -59,9 +59,9 @@ export class SpoolFile {
   }
 
   private async *chunks(): AsyncIterable<Uint8Array> {
-    for (let at = 0; at < this.#size; ) {
+    for (let at = 0; at < this._size; ) {
       const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at)
-      const bytes = Math.min(bytesRead, this.#size - at)
+      const bytes = Math.min(bytesRead, this._size - at)
       if (bytes === 0) throw new Error('bytes of a spool file are missing')
       yield buffer.subarray(0, bytes)
       at += bytes

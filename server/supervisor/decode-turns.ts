@@ -7,35 +7,35 @@ const workersPerTurn = 4
 
 /** The supervisor's side: lets the decoders of few workers work at once, because each may take as much memory as a picture may. */
 export class DecodeTurns {
-  readonly #waiting: ChildProcess[] = []
-  readonly #working = new Set<ChildProcess>()
-  readonly #atOnce: number
+  private readonly waiting: ChildProcess[] = []
+  private readonly working = new Set<ChildProcess>()
+  private readonly atOnce: number
 
   constructor(workers: number) {
-    this.#atOnce = Math.ceil(workers / workersPerTurn)
+    this.atOnce = Math.ceil(workers / workersPerTurn)
   }
 
   /** Serves a worker until its channel closes. */
   add(worker: ChildProcess): void {
     worker.on('message', message => {
       const type = typeOf(message)
-      if (type === 'decode-turn-wanted') this.#waiting.push(worker)
-      if (type === 'decode-turn-ended') this.#working.delete(worker)
-      this.#give()
+      if (type === 'decode-turn-wanted') this.waiting.push(worker)
+      if (type === 'decode-turn-ended') this.working.delete(worker)
+      this.give()
     })
     worker.once('disconnect', () => {
-      this.#working.delete(worker)
-      const index = this.#waiting.indexOf(worker)
-      if (index >= 0) this.#waiting.splice(index, 1)
-      this.#give()
+      this.working.delete(worker)
+      const index = this.waiting.indexOf(worker)
+      if (index >= 0) this.waiting.splice(index, 1)
+      this.give()
     })
   }
 
-  #give(): void {
-    while (this.#working.size < this.#atOnce) {
-      const next = this.#waiting.shift()
+  private give(): void {
+    while (this.working.size < this.atOnce) {
+      const next = this.waiting.shift()
       if (!next) return
-      this.#working.add(next)
+      this.working.add(next)
       if (next.connected) next.send({ type: 'decode-turn' }, () => undefined)
     }
   }
@@ -43,17 +43,17 @@ export class DecodeTurns {
 
 /** The worker's side. It waits for one turn at a time. */
 export class DecodeTurn {
-  #given: (() => void) | undefined
+  private given: (() => void) | undefined
 
   constructor(private readonly send: (message: { type: string }) => void) {}
 
   receive(message: unknown): void {
-    if (typeOf(message) === 'decode-turn') this.#given?.()
+    if (typeOf(message) === 'decode-turn') this.given?.()
   }
 
   readonly take: TakeTurn = () =>
     new Promise(resolve => {
-      this.#given = () => resolve(() => this.send({ type: 'decode-turn-ended' }))
+      this.given = () => resolve(() => this.send({ type: 'decode-turn-ended' }))
       this.send({ type: 'decode-turn-wanted' })
     })
 }

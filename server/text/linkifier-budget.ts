@@ -15,13 +15,13 @@ export class LinkifierBudget {
   spent = 0
   /** Whether a text was not searched because of the budget. */
   isExhausted = false
-  #matches = 0
+  private matches = 0
 
   constructor(readonly most: number = budgets.linkifierSteps.most) {}
 
   /** Counts a match; false if the text has reached the largest number of matches. */
   countMatch(): boolean {
-    return ++this.#matches <= budgets.linkifierMatches.most
+    return ++this.matches <= budgets.linkifierMatches.most
   }
 
   /** Whether the budget allows a program of this many instructions to search this many characters; if so, spends the steps. */

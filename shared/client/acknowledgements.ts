@@ -17,47 +17,47 @@ export const ackDelay = (ms: number): number => ms * (0.5 + Math.random() / 2)
 
 /** Acknowledges handled events, several at a time. */
 export class Acknowledgements {
-  #handled = -1
-  #acknowledged = -1
-  #count = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #events: number
-  readonly #ms: number
+  private _handled = -1
+  private acknowledged = -1
+  private count = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly events: number
+  private readonly ms: number
 
   constructor(
     private readonly send: (lastEventId: number) => void,
     { events = defaultAck.events, ms = defaultAck.ms }: AckOptions = {},
   ) {
-    this.#events = events
-    this.#ms = ms
+    this.events = events
+    this.ms = ms
   }
 
   /** Acknowledges a heartbeat at once. */
   handled(id: number, isHeartbeat = false): void {
-    this.#handled = id
-    this.#count += 1
+    this._handled = id
+    this.count += 1
     // The server sends heartbeats in batches; handling their acknowledgements in one batch, too, costs it less.
-    if (this.#count >= this.#events || isHeartbeat) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), ackDelay(this.#ms))
+    if (this.count >= this.events || isHeartbeat) this.flush()
+    else this.timer ??= setTimeout(() => this.flush(), ackDelay(this.ms))
   }
 
   /** Acknowledges all handled events that are not acknowledged yet. */
   flush(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#count = 0
-    if (this.#handled <= this.#acknowledged) return
-    this.#acknowledged = this.#handled
-    this.send(this.#handled)
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.count = 0
+    if (this._handled <= this.acknowledged) return
+    this.acknowledged = this._handled
+    this.send(this._handled)
   }
 
   /** Continues after an `attach` that acknowledged `acknowledged`; the application may have handled later events since. */
   restart(acknowledged: number, handled = acknowledged): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#count = 0
-    this.#acknowledged = acknowledged
-    this.#handled = acknowledged
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.count = 0
+    this.acknowledged = acknowledged
+    this._handled = acknowledged
     if (handled > acknowledged) this.handled(handled)
   }
 }

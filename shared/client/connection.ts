@@ -43,51 +43,49 @@ interface PendingRequest {
 export class Connection {
   readonly opened: Promise<void>
   readonly closed: Promise<Closing>
-  readonly #options: ConnectionOptions
-  readonly #socket: WebSocketLike
-  readonly #requests = new Map<number, PendingRequest>()
-  #end!: (closing: Closing) => void
-  #lastId = 0
-  #hasEnded = false
-  #receivedFrame = false
+  private readonly socket: WebSocketLike
+  private readonly requests = new Map<number, PendingRequest>()
+  private end!: (closing: Closing) => void
+  private lastId = 0
+  private hasEnded = false
+  private receivedFrame = false
   /** The timer of the current phase: first the opening timeout, then the heartbeat timeout, at last the closing timeout. */
-  #timer: ReturnType<typeof setTimeout>
+  private timer: ReturnType<typeof setTimeout>
 
-  constructor(options: ConnectionOptions) {
-    this.#options = options
+  constructor(private readonly options: ConnectionOptions) {
     const socket = new options.webSocket(options.url, [subprotocolOf(options.codec)])
-    this.#socket = socket
+    this.socket = socket
     socket.binaryType = 'arraybuffer'
     this.closed = new Promise(resolve => {
-      this.#end = resolve
+      this.end = resolve
     })
     this.opened = new Promise(resolve => {
       socket.onopen = () => {
-        clearTimeout(this.#timer)
+        clearTimeout(this.timer)
         resolve()
       }
     })
-    socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => this.#received(data)
+    socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => this.received(data)
     // A close event with code and reason always follows an error event.
     socket.onerror = () => {}
-    socket.onclose = ({ code, reason }: Closing) => this.#ended({ code, reason })
-    this.#timer = setTimeout(() => this.close(), options.timeoutMs)
+    socket.onclose = ({ code, reason }: Closing) => this.ended({ code, reason })
+    this.timer = setTimeout(() => this.close(), options.timeoutMs)
   }
 
   /** Starts or stops the heartbeat timeout: the server sends heartbeats only to an attached queue. */
   expectHeartbeats(isAttached: boolean): void {
-    clearTimeout(this.#timer)
-    if (!isAttached || this.#hasEnded) return
-    this.#receivedFrame = false
-    this.#timer = setTimeout(() => {
-      if (this.#receivedFrame) this.expectHeartbeats(true)
+    clearTimeout(this.timer)
+    if (!isAttached || this.hasEnded) return
+    this.receivedFrame = false
+    this.timer = setTimeout(() => {
+      if (this.receivedFrame) this.expectHeartbeats(true)
       else this.close(4000, 'silence')
-    }, this.#options.silenceMs)
+    }, this.options.silenceMs)
   }
 
   /** Does nothing once the socket closes; the missing reply then fails the request. */
   send(frame: ClientFrame): void {
-    if (this.#socket.readyState === open) this.#socket.send(encodeFrame(frame, this.#options.codec))
+    if (this.socket.readyState === open) this.socket.send(encodeFrame(frame, this.options.codec))
   }
 
   /**
@@ -97,39 +95,39 @@ export class Connection {
    */
   ask(frame: Asking, accept?: (body: Body) => void): Promise<Body> {
     return new Promise((resolve, reject) => {
-      if (this.#hasEnded) return reject(lost())
-      this.#lastId += 1
-      const id = this.#lastId
+      if (this.hasEnded) return reject(lost())
+      this.lastId += 1
+      const id = this.lastId
       const timer = setTimeout(() => {
-        this.#requests.delete(id)
-        reject(new RequestError('TIMEOUT', `no reply within ${this.#options.timeoutMs} ms`))
-      }, this.#options.timeoutMs)
-      this.#requests.set(id, { resolve, reject, accept, timer })
+        this.requests.delete(id)
+        reject(new RequestError('TIMEOUT', `no reply within ${this.options.timeoutMs} ms`))
+      }, this.options.timeoutMs)
+      this.requests.set(id, { resolve, reject, accept, timer })
       this.send({ ...frame, id })
     })
   }
 
   close(code = 1000, reason = ''): void {
-    if (this.#hasEnded) return
-    this.#socket.close(code, reason)
+    if (this.hasEnded) return
+    this.socket.close(code, reason)
     // A dead server never sends its close frame.
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#ended({ code: 1006, reason: 'no close frame' }), closingMs)
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.ended({ code: 1006, reason: 'no close frame' }), closingMs)
   }
 
-  #received(data: string | ArrayBuffer): void {
-    if (this.#hasEnded) return
-    this.#receivedFrame = true
+  private received(data: string | ArrayBuffer): void {
+    if (this.hasEnded) return
+    this.receivedFrame = true
     const frame = decodeFrame(data)
-    if (frame.op === 'events') this.#options.onEvents(frame.events)
-    else if (frame.op === 'reply') this.#answered(frame)
-    else if (frame.op === 'error') this.#options.onProtocolError(frame.code, frame.msg)
+    if (frame.op === 'events') this.options.onEvents(frame.events)
+    else if (frame.op === 'reply') this.answered(frame)
+    else if (frame.op === 'error') this.options.onProtocolError(frame.code, frame.msg)
   }
 
-  #answered({ id, status, body }: Extract<ServerFrame, { op: 'reply' }>): void {
-    const question = this.#requests.get(id as number)
+  private answered({ id, status, body }: Extract<ServerFrame, { op: 'reply' }>): void {
+    const question = this.requests.get(id as number)
     if (!question) return
-    this.#requests.delete(id as number)
+    this.requests.delete(id as number)
     clearTimeout(question.timer)
     if (body.result === 'success') {
       question.accept?.(body)
@@ -139,17 +137,17 @@ export class Connection {
     }
   }
 
-  #ended(closing: Closing): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    clearTimeout(this.#timer)
+  private ended(closing: Closing): void {
+    if (this.hasEnded) return
+    this.hasEnded = true
+    clearTimeout(this.timer)
     const isUndone = hasAnsweredAll(closing.code, closing.reason)
-    for (const { reject, timer } of this.#requests.values()) {
+    for (const { reject, timer } of this.requests.values()) {
       clearTimeout(timer)
       reject(isUndone ? new NotBegun() : lost())
     }
-    this.#requests.clear()
-    this.#end(closing)
+    this.requests.clear()
+    this.end(closing)
   }
 }
 

@@ -26,57 +26,55 @@ export interface DeliveryOptions {
  * after it is handled.
  */
 export class Delivery {
-  readonly #options: DeliveryOptions
-  readonly #inbox: Inbox<Item>
-  readonly #acks: Acknowledgements
-  #cursor: Cursor | undefined
-  #hasMissed = false
+  private readonly inbox: Inbox<Item>
+  private readonly acks: Acknowledgements
+  private cursor: Cursor | undefined
+  private hasMissed = false
 
-  constructor(options: DeliveryOptions) {
-    this.#options = options
-    this.#inbox = new Inbox(options.bufferEvents, item => this.#handle(item))
-    this.#acks = new Acknowledgements(options.acknowledge, options.ack)
+  constructor(private readonly options: DeliveryOptions) {
+    this.inbox = new Inbox(options.bufferEvents, item => this.handle(item))
+    this.acks = new Acknowledgements(options.acknowledge, options.ack)
   }
 
   /** The position after the last handled event; undefined without a queue. */
   get position(): Position | undefined {
-    return this.#cursor && { queueId: this.#cursor.queueId, lastEventId: this.#cursor.handled }
+    return this.cursor && { queueId: this.cursor.queueId, lastEventId: this.cursor.handled }
   }
 
   /** Starts with a new queue at this position. */
   begin({ queueId, lastEventId }: Position): void {
-    this.#cursor = { queueId, seen: lastEventId, handled: lastEventId }
-    this.#hasMissed = false
-    this.#acks.restart(lastEventId)
+    this.cursor = { queueId, seen: lastEventId, handled: lastEventId }
+    this.hasMissed = false
+    this.acks.restart(lastEventId)
   }
 
   /** The server has attached the socket at this event; the next events follow it. */
   attached(lastEventId: number): void {
-    this.#hasMissed = false
-    if (this.#cursor) this.#acks.restart(lastEventId, this.#cursor.handled)
+    this.hasMissed = false
+    if (this.cursor) this.acks.restart(lastEventId, this.cursor.handled)
   }
 
   /** The queue is gone. Events that are already in the inbox are still delivered. */
   forget(): void {
-    this.#cursor = undefined
+    this.cursor = undefined
   }
 
   /** Delivers the new state after all events that arrived before it. */
   restart(registered: Registered): void {
-    this.#inbox.put({ restarted: registered })
+    this.inbox.put({ restarted: registered })
   }
 
   /** False: the inbox is full, and the client has to attach again at `position` to get the other events again. */
   received(events: readonly WireEvent[]): boolean {
-    const cursor = this.#cursor
+    const cursor = this.cursor
     if (!cursor) return true
     // Even with room again: later events on this connection follow the ones that were dropped.
-    if (this.#hasMissed) return false
+    if (this.hasMissed) return false
     for (const event of events) {
       // A repeat after `attach`: this event is already in the inbox.
       if (event.id <= cursor.seen) continue
-      this.#hasMissed = !this.#inbox.push({ event, cursor })
-      if (this.#hasMissed) return false
+      this.hasMissed = !this.inbox.push({ event, cursor })
+      if (this.hasMissed) return false
       cursor.seen = event.id
     }
     return true
@@ -84,23 +82,23 @@ export class Delivery {
 
   /** Resolves when all accepted events are handled. */
   emptied(): Promise<void> {
-    return this.#inbox.emptied()
+    return this.inbox.emptied()
   }
 
   /** Acknowledges the handled events and delivers no more. */
   stop(): void {
-    this.#inbox.stop()
-    this.#acks.flush()
+    this.inbox.stop()
+    this.acks.flush()
   }
 
-  #handle(item: Item): undefined | Promise<void> {
-    if ('restarted' in item) return this.#options.restarted(item.restarted)
+  private handle(item: Item): undefined | Promise<void> {
+    if ('restarted' in item) return this.options.restarted(item.restarted)
     const { event, cursor } = item
     const done = () => {
       cursor.handled = event.id
-      if (cursor === this.#cursor) this.#acks.handled(event.id, event.type === 'heartbeat')
+      if (cursor === this.cursor) this.acks.handled(event.id, event.type === 'heartbeat')
     }
-    const handling = this.#options.deliver(event)
+    const handling = this.options.deliver(event)
     if (handling) return handling.then(done)
     done()
     return undefined

@@ -2,12 +2,12 @@ type Listener<Value> = (value: Value) => unknown
 
 /** Listeners by name. */
 export class Listeners<Names extends object> {
-  readonly #byName = new Map<keyof Names, Set<Listener<never>>>()
+  private readonly byName = new Map<keyof Names, Set<Listener<never>>>()
 
   /** Returns a function that removes the listener. */
   add<Name extends keyof Names>(name: Name, listener: Listener<Names[Name]>): () => void {
-    const set = this.#byName.get(name) ?? new Set()
-    this.#byName.set(name, set)
+    const set = this.byName.get(name) ?? new Set()
+    this.byName.set(name, set)
     set.add(listener)
     return () => set.delete(listener)
   }
@@ -22,7 +22,7 @@ export class Listeners<Names extends object> {
     failed: (error: unknown) => void,
   ): undefined | Promise<void> {
     const pending: Promise<unknown>[] = []
-    for (const listener of this.#byName.get(name) ?? []) {
+    for (const listener of this.byName.get(name) ?? []) {
       try {
         const result = (listener as Listener<Names[Name]>)(value)
         if (result instanceof Promise) pending.push(result.catch(failed))
@@ -34,6 +34,6 @@ export class Listeners<Names extends object> {
   }
 
   has(name: keyof Names): boolean {
-    return (this.#byName.get(name)?.size ?? 0) > 0
+    return (this.byName.get(name)?.size ?? 0) > 0
   }
 }

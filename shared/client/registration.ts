@@ -6,8 +6,8 @@ import type { RequestError } from './request-error.js'
 export class Registration {
   readonly done: Promise<Registered>
   isPending = true
-  #resolve!: (registered: Registered) => void
-  #reject!: (error: RequestError) => void
+  private resolve!: (registered: Registered) => void
+  private reject!: (error: RequestError) => void
 
   constructor(
     readonly params: Params,
@@ -15,19 +15,19 @@ export class Registration {
     readonly isAgain = false,
   ) {
     this.done = new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
+      this.resolve = resolve
+      this.reject = reject
     })
   }
 
   succeed(registered: Registered): void {
     this.isPending = false
-    this.#resolve(registered)
+    this.resolve(registered)
   }
 
   fail(error: RequestError): void {
     this.isPending = false
-    this.#reject(error)
+    this.reject(error)
   }
 
   /** Settles as a later registration does that replaces this one. */

@@ -13,9 +13,9 @@ interface Waiting {
 
 /** Sends requests over the present connection; without one, requests wait for the next. */
 export class Requests {
-  #connection: Connection | undefined
-  #isClosed = false
-  readonly #waiting = new Set<Waiting>()
+  private connection: Connection | undefined
+  private isClosed = false
+  private readonly waiting = new Set<Waiting>()
 
   constructor(private readonly timeoutMs: number) {}
 
@@ -23,31 +23,31 @@ export class Requests {
   ask(method: string, path: string, params: Params, key?: string): Promise<Body> {
     const named = key === undefined ? {} : { idempotency_key: key }
     const frame = { op: 'request', method, path, params: defined(params), ...named } as const
-    if (this.#isClosed) return Promise.reject(closedError())
-    return this.#connection ? this.#over(this.#connection, frame) : this.#later(frame)
+    if (this.isClosed) return Promise.reject(closedError())
+    return this.connection ? this.over(this.connection, frame) : this.later(frame)
   }
 
   /** Retries a request on the next connection if a restarting server did not begin with it. */
-  async #over(connection: Connection, frame: RequestFrame): Promise<Body> {
+  private async over(connection: Connection, frame: RequestFrame): Promise<Body> {
     try {
       return await connection.ask(frame)
     } catch (error) {
-      if (!(error instanceof NotBegun) || this.#isClosed) throw error
-      if (this.#connection === connection) this.#connection = undefined
-      return this.#connection ? this.#over(this.#connection, frame) : this.#later(frame)
+      if (!(error instanceof NotBegun) || this.isClosed) throw error
+      if (this.connection === connection) this.connection = undefined
+      return this.connection ? this.over(this.connection, frame) : this.later(frame)
     }
   }
 
-  #later(frame: RequestFrame): Promise<Body> {
+  private later(frame: RequestFrame): Promise<Body> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
-        this.#waiting.delete(waiting)
+        this.waiting.delete(waiting)
       }
       const waiting: Waiting = {
         send: connection => {
           leave()
-          this.#over(connection, frame).then(resolve, reject)
+          this.over(connection, frame).then(resolve, reject)
         },
         fail(error) {
           leave()
@@ -56,20 +56,20 @@ export class Requests {
       }
       const late = new RequestError('NOT_CONNECTED', `no connection within ${this.timeoutMs} ms`)
       const timer = setTimeout(() => waiting.fail(late), this.timeoutMs)
-      this.#waiting.add(waiting)
+      this.waiting.add(waiting)
     })
   }
 
   /** Undefined: there is no connection at present. */
   use(connection: Connection | undefined): void {
-    this.#connection = connection
-    if (connection) for (const waiting of [...this.#waiting]) waiting.send(connection)
+    this.connection = connection
+    if (connection) for (const waiting of [...this.waiting]) waiting.send(connection)
   }
 
   close(): void {
-    this.#isClosed = true
-    this.#connection = undefined
-    for (const waiting of [...this.#waiting]) waiting.fail(closedError())
+    this.isClosed = true
+    this.connection = undefined
+    for (const waiting of [...this.waiting]) waiting.fail(closedError())
   }
 }
 

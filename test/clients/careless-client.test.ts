@@ -62,7 +62,7 @@ class Client {
       delete rest[name]
       return encodeURIComponent(value)
     })
-    const sent = this.#encoded(method, pattern, rest)
+    const sent = this.encoded(method, pattern, rest)
     const inQuery = method === 'GET' || this.habit === 'everything in the query' || this.habit === 'all of that'
     const answer = await fetch(`${server.url}/api/v1${path}${inQuery ? `?${sent}` : ''}`, {
       method,
@@ -74,7 +74,7 @@ class Client {
     return body
   }
 
-  #encoded(method: string, pattern: string, params: Params): URLSearchParams {
+  private encoded(method: string, pattern: string, params: Params): URLSearchParams {
     const form = new URLSearchParams()
     const isRepeated = this.habit === 'repeated parameters' || this.habit === 'all of that'
     for (const [name, value] of formEncode(params)) {

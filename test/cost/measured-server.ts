@@ -44,13 +44,13 @@ export class MeasuredServer {
 
   /** CPU time in ms of the worker while `work` runs, and what it returns. */
   async cpuOf<Result>(work: () => Promise<Result>): Promise<{ result: Result; cpuMs: number }> {
-    const before = this.#cpuMs()
+    const before = this.cpuMs()
     const result = await work()
-    return { result, cpuMs: this.#cpuMs() - before }
+    return { result, cpuMs: this.cpuMs() - before }
   }
 
   /** CPU time of all threads so far, as the kernel counts it in nanoseconds. */
-  #cpuMs(): number {
+  private cpuMs(): number {
     const tasks = `/proc/${this.child.pid}/task`
     const times = readdirSync(tasks).map(task => readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0])
     return times.reduce((sum, ns) => sum + Number(ns), 0) / 1e6

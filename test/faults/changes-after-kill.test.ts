@@ -30,15 +30,12 @@ interface Happening {
 /** A client that polls and stores every event. */
 class Queue {
   readonly events: Happening[] = []
-  #last: number
 
   private constructor(
     readonly person: Person,
     private readonly queueId: string,
-    last: number,
-  ) {
-    this.#last = last
-  }
+    private last: number,
+  ) {}
 
   static async register(person: Person): Promise<Queue> {
     const { queueId, last } = await registerQueue(person, {
@@ -48,13 +45,13 @@ class Queue {
   }
 
   async poll(): Promise<void> {
-    const asked = { queue_id: this.queueId, last_event_id: this.#last, dont_block: true }
+    const asked = { queue_id: this.queueId, last_event_id: this.last, dont_block: true }
     const { status, body } = await this.person.get('/events', asked)
     // The starting worker cannot serve this queue yet: the client retries.
     if (status === 503) return
     if (status !== 200) throw new Error(`/events: ${status} ${JSON.stringify(body)}`)
     for (const event of body.events as Happening[]) {
-      this.#last = event.id
+      this.last = event.id
       if (event.type !== 'heartbeat') this.events.push(event)
     }
   }

@@ -29,34 +29,34 @@ class Client {
   }
 
   /** Ignores events that it has already handled, as every client does. */
-  #handle(events: readonly WireEvent[], most: number): void {
+  private handle(events: readonly WireEvent[], most: number): void {
     for (const event of events.filter(event => event.id > this.last).slice(0, most)) this.handled.push(event)
   }
 
   async read(worker: Worker, bySocket: boolean, patience: number, most: number): Promise<void> {
     try {
-      if (bySocket) await this.#attach(worker, patience, most)
-      else await this.#poll(worker, patience, most)
+      if (bySocket) await this.attach(worker, patience, most)
+      else await this.poll(worker, patience, most)
     } catch (error) {
       // The worker or Redis is unavailable: the client retries later. Any other error is a failure.
       if (!(error instanceof ApiError && error.code === 'SERVER_NOT_READY')) this.refused.push(error)
     }
   }
 
-  async #poll(worker: Worker, patience: number, most: number): Promise<void> {
+  private async poll(worker: Worker, patience: number, most: number): Promise<void> {
     const signal = AbortSignal.timeout(patience)
     const { events } = await worker.engine.poll(this.queue, this.user, this.last, { dontBlock: false, signal })
-    this.#handle(
+    this.handle(
       events.map(event => JSON.parse(event) as WireEvent),
       most,
     )
   }
 
-  async #attach(worker: Worker, patience: number, most: number): Promise<void> {
+  private async attach(worker: Worker, patience: number, most: number): Promise<void> {
     const socket = new FakeSocket()
     const attachment = await worker.engine.attach(this.queue, this.user, this.last, socket)
     await sleep(patience)
-    this.#handle(socket.events, most)
+    this.handle(socket.events, most)
     if (this.last > 0 && !socket.closed) attachment.acknowledge(this.last)
     attachment.detach()
   }

@@ -24,24 +24,24 @@ const people = 100
 
 /** A worker that is started again whenever it has ended. */
 class Worker {
-  #child: ChildProcess | undefined
-  #port = 0
-  #isOver = false
+  private child: ChildProcess | undefined
+  private port = 0
+  private isOver = false
 
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`
+    return `http://127.0.0.1:${this.port}`
   }
 
   /** Resolves when it serves for the first time. */
   async start(): Promise<void> {
-    while (!this.#isOver) {
+    while (!this.isOver) {
       const child = fork(fileURLToPath(new URL('support/job-worker.js', import.meta.url)), {
         env: this.env,
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       })
-      this.#child = child
+      this.child = child
       const exited = once(child, 'exit')
       const ready = once(child, 'message').then(([message]) => (message as { port: number }).port)
       // Without its databases it ends while it starts.
@@ -50,25 +50,25 @@ class Worker {
         await sleep(200)
         continue
       }
-      this.#port = port
+      this.port = port
       void exited.then(() => this.start())
       return
     }
   }
 
   kill(): void {
-    this.#child?.kill('SIGKILL')
+    this.child?.kill('SIGKILL')
   }
 
   /** Adds no further counting jobs. */
   settle(): void {
-    this.#child?.send('settle', () => {})
+    this.child?.send('settle', () => {})
   }
 
   async end(): Promise<void> {
-    this.#isOver = true
+    this.isOver = true
     this.kill()
-    const child = this.#child
+    const child = this.child
     if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
 }

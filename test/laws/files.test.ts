@@ -42,6 +42,11 @@ t.test('the law finds', async t => {
   t.test('checks of types that were switched off', async t => {
     t.match(broken(`// @ts-${'ignore'}\nf()`), [/switches/])
   })
+  t.test('private members in another way than `private x`', async t => {
+    t.match(broken('class A {\n  #x = 5\n}'), [/:2 writes a private member/])
+    t.match(broken('this.#x()'), [/:1 writes a private member/])
+    t.same(broken("class A {\n  private x = '#x'\n}"), [])
+  })
   t.test('default exports and state in modules', async t => {
     t.match(broken('export default 5'), [/default export/])
     t.match(broken('let count = 0'), [/keeps state/])

@@ -35,6 +35,11 @@ const laws: readonly Law[] = [
     says: 'uses the type any',
     pattern: /(?<=[:<|&,]\s*|\bas\s+|(?<!=)=\s*)\bany\b(?=\s*(?:[,>)\]|&;}\n]|\[\]|=(?!=)|$))/g,
   },
+  {
+    says: 'writes a private member as #x: here it is `private x`',
+    pattern: /(?<=[\s.!])#[a-z]\w*(?=\s*[:=(.;,)\]?!<\s])/g,
+    where: /\.tsx?$/,
+  },
   { says: 'has a default export', pattern: /^export default\b/gm },
   { says: 'keeps state in a module', pattern: /^(?:export )?(?:let|var) \w+/gm, where: /^(?:server|shared)\// },
   {

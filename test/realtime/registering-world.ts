@@ -47,52 +47,50 @@ export class RegisteringWorld {
   readonly inRedis = new Set<string>()
   readonly queues: Queues
   readonly registration: Registration
-  readonly #random: Random
-  readonly #cache = new Forgetful([])
-  readonly #delivery: Delivery
-  readonly #eviction: Eviction
-  readonly #feed = new Map<number, Entry>()
+  private readonly cache = new Forgetful([])
+  private readonly delivery: Delivery
+  private readonly eviction: Eviction
+  private readonly feed = new Map<number, Entry>()
   /** Percentage of waits with a failure. */
-  readonly #trouble: number
-  #now = 1_000_000
+  private readonly trouble: number
+  private now = 1_000_000
 
-  constructor(random: Random) {
-    this.#random = random
-    this.#trouble = [0, 10, 30, 90][random(4)] as number
+  constructor(private readonly random: Random) {
+    this.trouble = [0, 10, 30, 90][random(4)] as number
     const config = { ...readConfig({}), queueMaxEvents }
-    const clock = { now: () => this.#now }
+    const clock = { now: () => this.now }
     const deps = { config, log, clock, counts: new EngineCounts() } as unknown as EngineDeps
     const pool = new OptionsPool(new Views())
     this.queues = new Queues(pool, clock.now)
-    this.#eviction = new Eviction(deps, this.queues, this.#store)
-    this.#delivery = new Delivery(deps, this.queues, this.#cache, {} as CatchUp, new KnownRows(), this.#eviction)
+    this.eviction = new Eviction(deps, this.queues, this.store)
+    this.delivery = new Delivery(deps, this.queues, this.cache, {} as CatchUp, new KnownRows(), this.eviction)
     const queueLog = new QueueLog(
       deps,
       this.queues,
-      this.#store as unknown as QueueStore,
+      this.store as unknown as QueueStore,
       {} as LogStore,
-      new RestartDetection(deps, {} as Feed, this.#cache),
-      this.#cache,
-      this.#eviction,
+      new RestartDetection(deps, {} as Feed, this.cache),
+      this.cache,
+      this.eviction,
     )
-    const feed = { transactions: (ids: readonly number[]) => this.#transactions(ids) }
-    this.registration = new Registration(deps, this.queues, pool, this.#store, queueLog, feed, this.#cache)
+    const feed = { transactions: (ids: readonly number[]) => this.transactions(ids) }
+    this.registration = new Registration(deps, this.queues, pool, this.store, queueLog, feed, this.cache)
   }
 
   /** Reads the state: the number of commits that its snapshot shows. */
   read = async () => {
     this.reads++
-    await this.#wait()
+    await this.wait()
     const shown = this.committed
-    await this.#wait()
+    await this.wait()
     return { snapshot: `${shown + 1}:${shown + 1}:`, shown }
   }
 
-  readonly #store = {
+  private readonly store = {
     create: async (queue: Queue) => {
-      await this.#wait()
+      await this.wait()
       this.inRedis.add(queue.id)
-      await this.#wait()
+      await this.wait()
       return true
     },
     discard: (queue: Queue) => {
@@ -100,60 +98,60 @@ export class RegisteringWorld {
     },
   }
 
-  async #transactions(ids: readonly number[]): Promise<(number | undefined)[]> {
-    await this.#wait()
-    const found = ids.map(id => this.#feed.get(id)?.xid)
-    await this.#wait()
+  private async transactions(ids: readonly number[]): Promise<(number | undefined)[]> {
+    await this.wait()
+    const found = ids.map(id => this.feed.get(id)?.xid)
+    await this.wait()
     return found
   }
 
   /** Some transactions commit, most are published; some waits have a failure. @throws like an unavailable Redis */
-  async #wait(): Promise<void> {
-    for (let steps = this.#random(4); steps > 0; steps--) {
+  private async wait(): Promise<void> {
+    for (let steps = this.random(4); steps > 0; steps--) {
       this.committed++
-      if (this.#random(3) > 0) this.#publish()
+      if (this.random(3) > 0) this.publish()
     }
-    if (this.#random(100) < this.#trouble) this.#makeTrouble()
+    if (this.random(100) < this.trouble) this.makeTrouble()
     await Promise.resolve()
   }
 
-  #makeTrouble(): void {
-    const kind = this.#random(20)
+  private makeTrouble(): void {
+    const kind = this.random(20)
     if (kind < 3) {
       this.committed += queueMaxEvents + 1
-      this.#publish()
-    } else if (kind < 6) this.#missEntries()
-    else if (kind < 10) this.#cache.forgotten = this.#cache.newest
+      this.publish()
+    } else if (kind < 6) this.missEntries()
+    else if (kind < 10) this.cache.forgotten = this.cache.newest
     else if (kind < 14) {
-      this.#cache.forgotten = this.#cache.newest
-      this.#feed.clear()
-    } else if (kind < 16) this.#now += 20_000
-    else if (kind < 17) for (const queue of [...this.queues.byId.values()]) this.#eviction.end(queue, 'revoked')
+      this.cache.forgotten = this.cache.newest
+      this.feed.clear()
+    } else if (kind < 16) this.now += 20_000
+    else if (kind < 17) for (const queue of [...this.queues.byId.values()]) this.eviction.end(queue, 'revoked')
     else if (kind < 18) throw new Error('Redis is away')
   }
 
   /** Publishes all commits to the feed and to the queues. */
-  #publish(): void {
+  private publish(): void {
     const entries: Entry[] = []
-    while (this.published < this.committed) entries.push(this.#append())
-    void this.#delivery.deliver(entries)
+    while (this.published < this.committed) entries.push(this.append())
+    void this.delivery.deliver(entries)
   }
 
   /** The feed loses entries before this worker has read them. */
-  #missEntries(): void {
-    this.#publish()
+  private missEntries(): void {
+    this.publish()
     this.committed += 2
-    this.#append()
-    this.#feed.clear()
-    this.#publish()
+    this.append()
+    this.feed.clear()
+    this.publish()
   }
 
-  #append(): Entry {
+  private append(): Entry {
     const previous = this.published * idStep
     const n = ++this.published
     const bytes = encodeEmission({ def: noted as never, payload: { n }, audience: [1] })
     const entry = new Entry({ id: n * idStep, bytes, outboxId: n, xid: n, messageId: 0, previous }, defs)
-    this.#feed.set(entry.id, entry)
+    this.feed.set(entry.id, entry)
     return entry
   }
 }

@@ -176,7 +176,7 @@ export class Rig {
   readonly defs = new Map<string, EventDef>()
   readonly log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent', 'test')
   readonly prefix = `t${randomUUID().slice(0, 8)}`
-  #workers: Worker[] = []
+  private workers: Worker[] = []
 
   constructor(
     readonly redisUrl: string,
@@ -217,12 +217,12 @@ export class Rig {
         return stopping
       },
     }
-    this.#workers.push(worker)
+    this.workers.push(worker)
     return worker
   }
 
   async end(): Promise<void> {
-    for (const worker of this.#workers) {
+    for (const worker of this.workers) {
       await worker.stop()
     }
   }

@@ -7,11 +7,11 @@ import type { Teardown } from './services.js'
  * inspect the traffic.
  */
 export class Balancer {
-  readonly #ports: number[] = []
-  readonly #sockets = new Set<Socket>()
+  private readonly ports: number[] = []
+  private readonly sockets = new Set<Socket>()
   /** Number of connections per server, by port. */
   readonly given = new Map<number, number>()
-  #next = 0
+  private next = 0
 
   private constructor(readonly url: string) {}
 
@@ -19,32 +19,32 @@ export class Balancer {
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const balancer = new Balancer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    server.on('connection', client => balancer.#join(client, balancer.#ports.length))
+    server.on('connection', client => balancer.join(client, balancer.ports.length))
     t.teardown(() => {
-      for (const socket of balancer.#sockets) socket.destroy()
+      for (const socket of balancer.sockets) socket.destroy()
       return new Promise(resolve => server.close(resolve))
     })
     return balancer
   }
 
   add({ url }: { url: string }): void {
-    this.#ports.push(Number(new URL(url).port))
+    this.ports.push(Number(new URL(url).port))
   }
 
   /** New connections go to other servers; present ones stay open until they are closed. */
   remove({ url }: { url: string }): void {
-    this.#ports.splice(this.#ports.indexOf(Number(new URL(url).port)), 1)
+    this.ports.splice(this.ports.indexOf(Number(new URL(url).port)), 1)
   }
 
-  #join(client: Socket, tries: number): void {
-    const port = this.#ports[this.#next++ % this.#ports.length]
+  private join(client: Socket, tries: number): void {
+    const port = this.ports[this.next++ % this.ports.length]
     if (port === undefined || tries === 0) {
       client.on('error', () => undefined)
       client.resetAndDestroy()
       return
     }
     const server = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    server.once('error', () => this.#join(client, tries - 1))
+    server.once('error', () => this.join(client, tries - 1))
     server.once('connect', () => {
       server.removeAllListeners('error')
       this.given.set(port, (this.given.get(port) ?? 0) + 1)
@@ -52,10 +52,10 @@ export class Balancer {
         [client, server],
         [server, client],
       ] as const) {
-        this.#sockets.add(from)
+        this.sockets.add(from)
         from.setNoDelay(true)
         from.on('error', () => to.resetAndDestroy())
-        from.on('close', () => this.#sockets.delete(from))
+        from.on('close', () => this.sockets.delete(from))
         from.pipe(to)
       }
     })

@@ -44,15 +44,13 @@ export class FakeServer {
   acknowledged = -1
   /** The test's answer in place of the usual one; undefined for the usual one. */
   answer: (frame: ClientFrame, peer: Peer) => Answer | 'nothing' | undefined = () => undefined
-  readonly #server: WebSocketServer
 
-  constructor(server: WebSocketServer) {
-    this.#server = server
-    server.on('connection', socket => this.#serve(socket))
+  constructor(private readonly server: WebSocketServer) {
+    server.on('connection', socket => this.serve(socket))
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
   /** The newest socket. */
@@ -83,7 +81,7 @@ export class FakeServer {
     this.log = []
   }
 
-  #serve(socket: WebSocket): void {
+  private serve(socket: WebSocket): void {
     const peer = new Peer(socket, socket.protocol === 'chat.v1.msgpack')
     this.peers.push(peer)
     socket.on('close', () => {
@@ -95,16 +93,16 @@ export class FakeServer {
       const answer = this.answer(frame, peer)
       if (answer === 'nothing') return
       if (answer) peer.reply(frame as { id?: unknown }, answer)
-      else this.#obey(frame, peer)
+      else this.obey(frame, peer)
     })
   }
 
-  #obey(frame: ClientFrame, peer: Peer): void {
+  private obey(frame: ClientFrame, peer: Peer): void {
     if (frame.op === 'register') {
       peer.isAttached = true
       peer.reply(frame, { body: { queue_id: this.queueId, last_event_id: -1, of: frame.params } })
     } else if (frame.op === 'attach') {
-      this.#attach(frame, peer)
+      this.attach(frame, peer)
     } else if (frame.op === 'detach') {
       peer.isAttached = false
       peer.reply(frame, { body: {} })
@@ -117,7 +115,7 @@ export class FakeServer {
     }
   }
 
-  #attach(frame: Extract<ClientFrame, { op: 'attach' }>, peer: Peer): void {
+  private attach(frame: Extract<ClientFrame, { op: 'attach' }>, peer: Peer): void {
     peer.isAttached = frame.queue_id === this.queueId
     if (!peer.isAttached) {
       peer.reply(frame, { status: 400, body: { code: 'BAD_EVENT_QUEUE_ID' } })

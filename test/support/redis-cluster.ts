@@ -26,7 +26,7 @@ export class RedisCluster {
     const cluster = new RedisCluster(nodes, directory)
     try {
       await Promise.all(nodes.map(node => node.start()))
-      await cluster.#join(masters)
+      await cluster.join(masters)
     } catch (error) {
       await cluster.stop()
       throw error
@@ -49,7 +49,7 @@ export class RedisCluster {
   }
 
   async slotOf(key: string): Promise<number> {
-    return Number(await this.#alive().then(node => node.command('CLUSTER', 'KEYSLOT', key)))
+    return Number(await this.alive().then(node => node.command('CLUSTER', 'KEYSLOT', key)))
   }
 
   /** The replicas of a master. */
@@ -94,12 +94,12 @@ export class RedisCluster {
     await rm(this.directory, { recursive: true, force: true })
   }
 
-  async #alive(): Promise<RedisNode> {
+  private async alive(): Promise<RedisNode> {
     for (const node of this.nodes) if ((await node.command('PING').catch(() => '')) === 'PONG') return node
     throw new Error('no node of the cluster is alive')
   }
 
-  async #join(masters: number): Promise<void> {
+  private async join(masters: number): Promise<void> {
     const [first, ...others] = this.nodes as [RedisNode, ...RedisNode[]]
     for (const [i, node] of this.nodes.entries()) {
       await node.command('CLUSTER', 'SET-CONFIG-EPOCH', String(i + 1))

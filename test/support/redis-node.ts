@@ -14,7 +14,7 @@ const nodeTimeout = 1500
 
 /** A process of a Redis Cluster, with the redis.conf that the server needs. */
 export class RedisNode {
-  #process: ChildProcess | undefined
+  private process: ChildProcess | undefined
 
   constructor(
     readonly port: number,
@@ -24,7 +24,7 @@ export class RedisNode {
   ) {}
 
   get pid(): number {
-    return this.#process?.pid as number
+    return this.process?.pid as number
   }
 
   async start(): Promise<void> {
@@ -35,8 +35,8 @@ export class RedisNode {
       cwd: this.directory,
       stdio: ['pipe', 'ignore', 'ignore'],
     })
-    this.#process = child
-    child.stdin?.end(this.#configuration())
+    this.process = child
+    child.stdin?.end(this.configuration())
     await until(async () => {
       if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`)
       return (await this.command('PING').catch(() => '')) === 'PONG'
@@ -55,16 +55,16 @@ export class RedisNode {
 
   /** Kills the process, like a crash. */
   kill(): Promise<void> {
-    return this.#end('SIGKILL')
+    return this.end('SIGKILL')
   }
 
   stop(): Promise<void> {
-    return this.#end('SIGTERM')
+    return this.end('SIGTERM')
   }
 
   /** Stops or continues the process: for the other nodes it hangs or is unreachable. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
-    this.#process?.kill(name)
+    this.process?.kill(name)
   }
 
   /** Makes a replica stop receiving its master's writes. */
@@ -77,8 +77,8 @@ export class RedisNode {
     await this.command('CONFIG', 'SET', 'masterauth', this.password)
   }
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#process
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
     child.kill('SIGCONT')
@@ -86,7 +86,7 @@ export class RedisNode {
     await exited
   }
 
-  #configuration(): string {
+  private configuration(): string {
     return `${settings}
 port ${this.port}
 requirepass ${this.password}

@@ -76,251 +76,250 @@ class Reader {
 
   blocks(nodes: readonly Node[], where: string): void {
     for (const node of nodes) {
-      if (isElement(node)) this.#block(node)
-      else if (!/^\n*$/.test(textOf(node) ?? 'x')) this.#say(`text between the blocks of ${where}`, textOf(node))
+      if (isElement(node)) this.block(node)
+      else if (!/^\n*$/.test(textOf(node) ?? 'x')) this.say(`text between the blocks of ${where}`, textOf(node))
     }
   }
 
-  #say(what: string, found: unknown = ''): void {
+  private say(what: string, found: unknown = ''): void {
     this.problems.push(`${what}${found === '' ? '' : `: ${JSON.stringify(found)}`}`)
   }
 
-  #block(element: Element): void {
+  private block(element: Element): void {
     const { tag, children } = element
     const className = attribute(element, 'class')
     if (tag === 'div') {
-      if (className === 'codehilite') this.#code(element)
-      else if (className === 'spoiler-block') this.#spoiler(children)
-      else if (previews.test(className ?? '')) this.#preview(element)
-      else if (className === 'message_embed') this.#embed(children)
-      else this.#say('a div of an unknown class', className)
+      if (className === 'codehilite') this.code(element)
+      else if (className === 'spoiler-block') this.spoiler(children)
+      else if (previews.test(className ?? '')) this.preview(element)
+      else if (className === 'message_embed') this.embed(children)
+      else this.say('a div of an unknown class', className)
       return
     }
-    if (className !== undefined) this.#say(`a class at ${tag}`, className)
-    if (tag === 'p') this.#paragraph(children)
-    else if (tag === 'ul' || tag === 'ol') this.#list(element)
+    if (className !== undefined) this.say(`a class at ${tag}`, className)
+    if (tag === 'p') this.paragraph(children)
+    else if (tag === 'ul' || tag === 'ol') this.list(element)
     else if (tag === 'blockquote') this.blocks(children, 'a quote')
-    else if (tag === 'table') this.#table(children)
-    else if (/^h[1-6]$/.test(tag)) this.#inline(children)
-    else if (tag !== 'hr') this.#say('an unknown block', tag)
+    else if (tag === 'table') this.table(children)
+    else if (/^h[1-6]$/.test(tag)) this.inline(children)
+    else if (tag !== 'hr') this.say('an unknown block', tag)
   }
 
-  #paragraph(children: readonly Node[]): void {
+  private paragraph(children: readonly Node[]): void {
     if (!named(children[0], 'span', 'katex-display')) {
-      this.#inline(children)
+      this.inline(children)
       return
     }
     children.forEach((child, i) => {
-      if (i % 2 === 1 && textOf(child) !== '\n\n') this.#say('between two formulas is no blank line')
-      else if (i % 2 === 0 && named(child, 'span', 'katex-display')) this.#display(child)
-      else if (i % 2 === 0) this.#say('a formula of its own lines shares its paragraph')
+      if (i % 2 === 1 && textOf(child) !== '\n\n') this.say('between two formulas is no blank line')
+      else if (i % 2 === 0 && named(child, 'span', 'katex-display')) this.display(child)
+      else if (i % 2 === 0) this.say('a formula of its own lines shares its paragraph')
     })
   }
 
-  #display({ children }: Element): void {
+  private display({ children }: Element): void {
     const [only, ...others] = children
-    if (!named(only, 'span', 'katex') || others.length > 0) this.#say('a displayed formula has one child')
-    else this.#formula(only, 'block')
+    if (!named(only, 'span', 'katex') || others.length > 0) this.say('a displayed formula has one child')
+    else this.formula(only, 'block')
   }
 
   /** Clients show the source when they do not know the rest, so the source has to be there. */
-  #formula({ children: [mathml, rendered, ...others] }: Element, display: 'block' | undefined): void {
+  private formula({ children: [mathml, rendered, ...others] }: Element, display: 'block' | undefined): void {
     const math = named(mathml, 'span', 'katex-mathml') ? mathml.children[0] : undefined
     if (!isElement(math) || math.tag !== 'math' || attribute(math, 'display') !== display) {
-      this.#say('a formula has no MathML of its kind')
+      this.say('a formula has no MathML of its kind')
       return
     }
     const [semantics] = math.children
     const source = isElement(semantics) ? semantics.children.at(-1) : undefined
-    if (!isElement(source) || attribute(source, 'encoding') !== 'application/x-tex')
-      this.#say('a formula has no source')
-    if (!named(rendered, 'span', 'katex-html') || others.length > 0) this.#say('a formula is not typeset')
+    if (!isElement(source) || attribute(source, 'encoding') !== 'application/x-tex') this.say('a formula has no source')
+    if (!named(rendered, 'span', 'katex-html') || others.length > 0) this.say('a formula is not typeset')
   }
 
-  #inline(nodes: readonly Node[]): void {
+  private inline(nodes: readonly Node[]): void {
     nodes.forEach((node, i) => {
       const text = textOf(node)
       if (text !== undefined) {
         const afterBreak = named(nodes[i - 1], 'br')
-        if (text.includes('\n', afterBreak ? 1 : 0)) this.#say('a newline without a break', text)
+        if (text.includes('\n', afterBreak ? 1 : 0)) this.say('a newline without a break', text)
       } else if (named(node, 'br')) {
-        if (!textOf(nodes[i + 1])?.startsWith('\n')) this.#say('a break without a newline')
-      } else if (isElement(node)) this.#inlineElement(node)
+        if (!textOf(nodes[i + 1])?.startsWith('\n')) this.say('a break without a newline')
+      } else if (isElement(node)) this.inlineElement(node)
     })
   }
 
-  #inlineElement(element: Element): void {
+  private inlineElement(element: Element): void {
     const { tag, children } = element
     const className = attribute(element, 'class')
-    if (tag === 'span') this.#span(element, className)
-    else if (tag === 'img') this.#emojiPicture(element, className)
-    else if (tag === 'a') this.#link(element, className)
-    else if (className !== undefined) this.#say(`a class at ${tag}`, className)
+    if (tag === 'span') this.span(element, className)
+    else if (tag === 'img') this.emojiPicture(element, className)
+    else if (tag === 'a') this.link(element, className)
+    else if (className !== undefined) this.say(`a class at ${tag}`, className)
     else if (tag === 'audio') {
-      if (!attribute(element, 'src')) this.#say('a player without a sound')
+      if (!attribute(element, 'src')) this.say('a player without a sound')
     } else if (tag === 'time') {
-      if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(attribute(element, 'datetime') ?? '')) this.#say('a time')
-      this.#text(children, 'a time')
-    } else if (tag === 'code') this.#text(children, 'inline code')
-    else if (['strong', 'em', 'del'].includes(tag)) this.#inline(children)
-    else this.#say('an unknown element in text', tag)
+      if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(attribute(element, 'datetime') ?? '')) this.say('a time')
+      this.text(children, 'a time')
+    } else if (tag === 'code') this.text(children, 'inline code')
+    else if (['strong', 'em', 'del'].includes(tag)) this.inline(children)
+    else this.say('an unknown element in text', tag)
   }
 
   /** One link without a class, and in it one picture or video. */
-  #preview({ children: [link, ...others] }: Element): void {
+  private preview({ children: [link, ...others] }: Element): void {
     if (!named(link, 'a') || attribute(link, 'class') !== undefined || others.length > 0) {
-      this.#say('a preview has one link')
+      this.say('a preview has one link')
       return
     }
     const [shown, ...more] = link.children
-    if (more.length > 0) this.#say('a preview shows one thing')
-    if (isElement(shown) && shown.tag === 'img') this.#uploaded(shown)
-    else if (!named(shown, 'video') || !attribute(shown, 'src')) this.#say('in a preview', nameOf(shown))
+    if (more.length > 0) this.say('a preview shows one thing')
+    if (isElement(shown) && shown.tag === 'img') this.uploaded(shown)
+    else if (!named(shown, 'video') || !attribute(shown, 'src')) this.say('in a preview', nameOf(shown))
   }
 
   /** An empty link with a picture as its background, and title and description, each with one child. */
-  #embed([image, data, ...others]: readonly Node[]): void {
+  private embed([image, data, ...others]: readonly Node[]): void {
     if (!named(image, 'a', 'message_embed_image') || image.children.length > 0 || others.length > 0) {
-      this.#say('a website begins with its picture')
+      this.say('a website begins with its picture')
       return
     }
     if (!embedStyle.test(attribute(image, 'style') ?? ''))
-      this.#say('the picture of a website', attribute(image, 'style'))
+      this.say('the picture of a website', attribute(image, 'style'))
     const texts = named(data, 'div', 'data-container') ? data.children : []
     const kinds = texts.map(one => (isElement(one) ? attribute(one, 'class') : undefined)).join()
-    if (!/^(?:message_embed_title)?,?(?:message_embed_description)?$/.test(kinds)) this.#say('a website has', kinds)
+    if (!/^(?:message_embed_title)?,?(?:message_embed_description)?$/.test(kinds)) this.say('a website has', kinds)
     for (const text of texts) {
       const [only, ...more] = isElement(text) ? text.children : []
       const isLink = named(only, 'a') && attribute(only, 'href') === attribute(image, 'href')
-      if (more.length > 0 || !(isLink || textOf(only))) this.#say('a text of a website')
+      if (more.length > 0 || !(isLink || textOf(only))) this.say('a text of a website')
     }
   }
 
-  #uploaded(picture: Element): void {
+  private uploaded(picture: Element): void {
     if (attribute(picture, 'src')?.startsWith('/external_content/')) return
     const isLoading = (attribute(picture, 'class') ?? '').includes('image-loading-placeholder')
     const source = attribute(picture, 'src') ?? ''
     const isKnown = isLoading ? source.startsWith('/static/') : source.startsWith('/user_uploads/thumbnail/')
-    if (!isKnown) this.#say('the source of a picture', source)
+    if (!isKnown) this.say('the source of a picture', source)
     const size = attribute(picture, 'data-original-dimensions')
     // The size of a picture that is loading may not be known yet.
-    if (size === undefined ? !isLoading : !/^\d+x\d+$/.test(size)) this.#say('a picture without its size')
+    if (size === undefined ? !isLoading : !/^\d+x\d+$/.test(size)) this.say('a picture without its size')
   }
 
-  #emojiPicture(element: Element, className: string | undefined): void {
+  private emojiPicture(element: Element, className: string | undefined): void {
     if (/^inline-image(?: image-loading-placeholder)?$/.test(className ?? '')) {
-      if (!attribute(element, 'data-original-src')) this.#say('a picture without its file')
-      this.#uploaded(element)
+      if (!attribute(element, 'data-original-src')) this.say('a picture without its file')
+      this.uploaded(element)
       return
     }
     const isComplete = className === 'emoji' && attribute(element, 'alt') && attribute(element, 'src')
-    if (!isComplete) this.#say('a picture', className)
+    if (!isComplete) this.say('a picture', className)
   }
 
-  #link(element: Element, className: string | undefined): void {
-    if (!links.has(className)) this.#say('a link of an unknown class', className)
-    if (!attribute(element, 'href')) this.#say('a link without address')
+  private link(element: Element, className: string | undefined): void {
+    if (!links.has(className)) this.say('a link of an unknown class', className)
+    if (!attribute(element, 'href')) this.say('a link without address')
     if (/^stream/.test(className ?? '') && !/^\d+$/.test(attribute(element, 'data-stream-id') ?? ''))
-      this.#say('a link to a channel without its id')
-    this.#inline(element.children)
+      this.say('a link to a channel without its id')
+    this.inline(element.children)
   }
 
-  #span(element: Element, className = ''): void {
+  private span(element: Element, className = ''): void {
     const { children } = element
     const code = /^emoji emoji-([0-9a-f]{4,6}(?:-[0-9a-f]{4,6})*)$/.exec(className)?.[1]
-    if (className === 'katex') this.#formula(element, undefined)
+    if (className === 'katex') this.formula(element, undefined)
     else if (code !== undefined) {
-      if (code.split('-').includes('fe0f')) this.#say('an emoji with a variation selector', code)
-      this.#text(children, 'an emoji')
+      if (code.split('-').includes('fe0f')) this.say('an emoji with a variation selector', code)
+      this.text(children, 'an emoji')
     } else if (mentions.has(className)) {
       if (className.startsWith('user-mention') && !/^(?:\d+|\*)$/.test(attribute(element, 'data-user-id') ?? ''))
-        this.#say('a mention without a user')
+        this.say('a mention without a user')
       if (className.startsWith('user-group') && !/^\d+$/.test(attribute(element, 'data-user-group-id') ?? ''))
-        this.#say('a mention without a group')
-      this.#text(children, 'a mention')
-    } else this.#say('a span of an unknown class', className)
+        this.say('a mention without a group')
+      this.text(children, 'a mention')
+    } else this.say('a span of an unknown class', className)
   }
 
-  #text(nodes: readonly Node[], where: string): void {
-    for (const node of nodes) if (textOf(node) === undefined) this.#say(`an element in ${where}`, nameOf(node))
+  private text(nodes: readonly Node[], where: string): void {
+    for (const node of nodes) if (textOf(node) === undefined) this.say(`an element in ${where}`, nameOf(node))
   }
 
-  #list(list: Element): void {
+  private list(list: Element): void {
     const start = attribute(list, 'start')
-    if (start !== undefined && !/^\d+$/.test(start)) this.#say('the first number of a list', start)
+    if (start !== undefined && !/^\d+$/.test(start)) this.say('the first number of a list', start)
     for (const item of list.children) {
-      if (named(item, 'li')) this.#item(item.children)
-      else if (!/^\n*$/.test(textOf(item) ?? 'x')) this.#say('in a list, outside its items', nameOf(item))
+      if (named(item, 'li')) this.item(item.children)
+      else if (!/^\n*$/.test(textOf(item) ?? 'x')) this.say('in a list, outside its items', nameOf(item))
     }
   }
 
   /** An item begins with inline content, or with a newline and blocks. */
-  #item(nodes: readonly Node[]): void {
+  private item(nodes: readonly Node[]): void {
     if (textOf(nodes[0])?.startsWith('\n')) {
       this.blocks(nodes, 'an item')
       return
     }
     const first = nodes.findIndex(node => isElement(node) && blockTags.has(node.tag))
-    this.#inline(first < 0 ? nodes : nodes.slice(0, first))
+    this.inline(first < 0 ? nodes : nodes.slice(0, first))
     if (first >= 0) this.blocks(nodes.slice(first), 'an item')
   }
 
-  #spoiler([header, content, ...others]: readonly Node[]): void {
+  private spoiler([header, content, ...others]: readonly Node[]): void {
     if (!named(header, 'div', 'spoiler-header') || !named(content, 'div', 'spoiler-content') || others.length > 0) {
-      this.#say('a spoiler is its header and its content, without text between them')
+      this.say('a spoiler is its header and its content, without text between them')
       return
     }
     this.blocks(header.children, 'the header of a spoiler')
     this.blocks(content.children, 'a spoiler')
   }
 
-  #code({ children: [pre, ...others] }: Element): void {
+  private code({ children: [pre, ...others] }: Element): void {
     if (!named(pre, 'pre') || others.length > 0) {
-      this.#say('a code block has one pre')
+      this.say('a code block has one pre')
       return
     }
     const children = named(pre.children[0], 'span') ? pre.children.slice(1) : pre.children
     const [code] = children
     if (!named(code, 'code') || children.length > 1) {
-      this.#say('a code block has one code')
+      this.say('a code block has one code')
       return
     }
     for (const node of code.children) {
       if (textOf(node) !== undefined) continue
       const [token = ''] = isElement(node) ? (attribute(node, 'class') ?? '').split(' ') : []
-      if (!isElement(node) || node.tag !== 'span' || !tokens.has(token)) this.#say('in code', token || nameOf(node))
-      else this.#text(node.children, 'a token of code')
+      if (!isElement(node) || node.tag !== 'span' || !tokens.has(token)) this.say('in code', token || nameOf(node))
+      else this.text(node.children, 'a token of code')
     }
   }
 
-  #table(nodes: readonly Node[]): void {
-    const [head, body, ...others] = this.#lines(nodes, 'table')
+  private table(nodes: readonly Node[]): void {
+    const [head, body, ...others] = this.lines(nodes, 'table')
     if (!head || !body || head.tag !== 'thead' || body.tag !== 'tbody' || others.length > 0) {
-      this.#say('a table is its head and its body')
+      this.say('a table is its head and its body')
       return
     }
-    const [titles, ...more] = this.#lines(head.children, 'thead')
-    const rows = this.#lines(body.children, 'tbody')
-    if (!titles || more.length > 0 || rows.length === 0) this.#say('a table has one head line and at least one row')
-    const width = titles ? this.#cells(titles, 'th') : 0
-    for (const row of rows) if (this.#cells(row, 'td') !== width) this.#say('a row of another width than the head')
+    const [titles, ...more] = this.lines(head.children, 'thead')
+    const rows = this.lines(body.children, 'tbody')
+    if (!titles || more.length > 0 || rows.length === 0) this.say('a table has one head line and at least one row')
+    const width = titles ? this.cells(titles, 'th') : 0
+    for (const row of rows) if (this.cells(row, 'td') !== width) this.say('a row of another width than the head')
   }
 
-  #cells(row: Element, tag: string): number {
-    const cells = this.#lines(row.children, 'tr')
+  private cells(row: Element, tag: string): number {
+    const cells = this.lines(row.children, 'tr')
     for (const cell of cells) {
-      if (cell.tag !== tag) this.#say(`in place of ${tag}`, cell.tag)
-      if (!alignments.has(attribute(cell, 'style'))) this.#say('an alignment', attribute(cell, 'style'))
-      this.#inline(cell.children)
+      if (cell.tag !== tag) this.say(`in place of ${tag}`, cell.tag)
+      if (!alignments.has(attribute(cell, 'style'))) this.say('an alignment', attribute(cell, 'style'))
+      this.inline(cell.children)
     }
     return cells.length
   }
 
   /** The elements, with exactly one newline before, between and after them. */
-  #lines(nodes: readonly Node[], where: string): Element[] {
+  private lines(nodes: readonly Node[], where: string): Element[] {
     nodes.forEach((node, i) => {
       const isRight = i % 2 === 0 ? textOf(node) === '\n' : isElement(node)
-      if (!isRight) this.#say(`white space in ${where}`)
+      if (!isRight) this.say(`white space in ${where}`)
     })
     return nodes.filter(isElement)
   }

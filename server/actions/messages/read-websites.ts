@@ -17,8 +17,8 @@ const minuteSeconds = 60
 
 /** Reads the websites to which messages link. Senders take turns, and a worker reads for one sender one message at a time. */
 export class WebsiteReader {
-  readonly #senders = new Set<number>()
-  #last = 0
+  private readonly senders = new Set<number>()
+  private last = 0
 
   /**
    * Reads the websites of one message, and renders it again. If it was edited meanwhile, the later text is rendered, and its own work
@@ -27,22 +27,22 @@ export class WebsiteReader {
    */
   async readNext(ctx: WorkerCtx, ending: AbortSignal): Promise<boolean> {
     const { external } = ctx
-    const work = external ? await this.#claim(ctx) : undefined
+    const work = external ? await this.claim(ctx) : undefined
     if (!external || !work) return false
     try {
       return await readMessage(ctx, external, work, ending)
     } finally {
-      this.#senders.delete(work.sender_id)
+      this.senders.delete(work.sender_id)
     }
   }
 
   /** One claim at a time: the next one has to know its sender. */
-  #claim({ sql }: WorkerCtx): Promise<WebsiteWork | undefined> {
+  private claim({ sql }: WorkerCtx): Promise<WebsiteWork | undefined> {
     return withMutex(this, 'claim', async () => {
-      const work = await claimWebsiteWork(sql, { after: this.#last, except: [...this.#senders] })
+      const work = await claimWebsiteWork(sql, { after: this.last, except: [...this.senders] })
       if (!work) return undefined
-      this.#last = work.sender_id
-      this.#senders.add(work.sender_id)
+      this.last = work.sender_id
+      this.senders.add(work.sender_id)
       return work
     })
   }

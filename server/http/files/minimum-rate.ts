@@ -3,33 +3,33 @@
  * the time that it may take. A side that is `pauseMs` late is too slow; one that was fast earlier may be no later.
  */
 export class MinimumRate {
-  #leftMs: number
-  #since = 0
-  #timer: NodeJS.Timeout | undefined
+  private leftMs: number
+  private since = 0
+  private timer: NodeJS.Timeout | undefined
 
   constructor(
     private readonly bytesPerSecond: number,
     private readonly pauseMs: number,
     private readonly tooSlow: () => void,
   ) {
-    this.#leftMs = pauseMs
+    this.leftMs = pauseMs
   }
 
   /** The transfer waits for this side from now on. */
   wait(): void {
-    this.#since = performance.now()
-    this.#timer = setTimeout(this.tooSlow, this.#leftMs)
+    this.since = performance.now()
+    this.timer = setTimeout(this.tooSlow, this.leftMs)
   }
 
   /** The wait is over, and so many bytes have passed. */
   passed(bytes: number): void {
-    clearTimeout(this.#timer)
-    const waitedMs = performance.now() - this.#since
-    this.#leftMs = Math.min(this.pauseMs, this.#leftMs - waitedMs + (bytes / this.bytesPerSecond) * 1000)
+    clearTimeout(this.timer)
+    const waitedMs = performance.now() - this.since
+    this.leftMs = Math.min(this.pauseMs, this.leftMs - waitedMs + (bytes / this.bytesPerSecond) * 1000)
   }
 
   /** The transfer has ended. */
   stop(): void {
-    clearTimeout(this.#timer)
+    clearTimeout(this.timer)
   }
 }

@@ -20,67 +20,64 @@ const mostAtOnce = 64
 
 /** Reads the pages of a queue's catch-up: from the entry cache if possible, else from the queue log and the feed. */
 export class Backlog {
-  readonly #cache: EntryCache
-  readonly #feed: Feed
-  readonly #logs: LogStore
   /** Average size of an entry in bytes, from the entries that were fetched last. */
-  #usual = 1000
-  #heartbeat = heartbeat(0)
+  private usual = 1000
+  private _heartbeat = heartbeat(0)
 
-  constructor(cache: EntryCache, feed: Feed, logs: LogStore) {
-    this.#cache = cache
-    this.#feed = feed
-    this.#logs = logs
-  }
+  constructor(
+    private readonly cache: EntryCache,
+    private readonly feed: Feed,
+    private readonly logs: LogStore,
+  ) {}
 
   /**
    * Returns a page of the events after the id `after`, of about `maxBytes` at most; empty only if the queue holds none. Returns a
    * promise only if it has to read from Redis; that promise can reject with Incomplete.
    */
   read(queue: Queue, after: number, maxBytes: number): Page | Promise<Page> {
-    if (queue.spilledUpto > Math.max(after, 0)) return this.#fromLog(queue, after, maxBytes)
+    if (queue.spilledUpto > Math.max(after, 0)) return this.fromLog(queue, after, maxBytes)
     const ids = queue.idsAfter(after, pageIds)
-    return this.#page(queue, ids, after, maxBytes, null) ?? this.#fromFeed(queue, ids, after, maxBytes)
+    return this.page(queue, ids, after, maxBytes, null) ?? this.fromFeed(queue, ids, after, maxBytes)
   }
 
   /** The encoding of the heartbeat with this id, cached because many queues usually get heartbeats with the same id. */
   heartbeat(id: number): Encoded {
-    if (this.#heartbeat.id !== id) this.#heartbeat = heartbeat(id)
-    return this.#heartbeat
+    if (this._heartbeat.id !== id) this._heartbeat = heartbeat(id)
+    return this._heartbeat
   }
 
-  async #fromLog(queue: Queue, after: number, maxBytes: number): Promise<Page> {
-    const ids = await this.#logs.read(queue.id, after, queue.spilledUpto)
+  private async fromLog(queue: Queue, after: number, maxBytes: number): Promise<Page> {
+    const ids = await this.logs.read(queue.id, after, queue.spilledUpto)
     if (ids.length === 0 && queue.spilledUpto > after) throw new Incomplete('the log is not whole')
     queue.readBack(ids)
-    return this.#fromFeed(queue, ids.slice(0, pageIds), after, maxBytes)
+    return this.fromFeed(queue, ids.slice(0, pageIds), after, maxBytes)
   }
 
-  async #fromFeed(queue: Queue, ids: readonly number[], after: number, maxBytes: number): Promise<Page> {
-    const missing = ids.filter(id => isFeedId(id) && !this.#cache.get(id))
+  private async fromFeed(queue: Queue, ids: readonly number[], after: number, maxBytes: number): Promise<Page> {
+    const missing = ids.filter(id => isFeedId(id) && !this.cache.get(id))
     const fetched = new Map<number, Entry>()
     let asked = 0
     for (let bytes = 0; asked < missing.length && bytes < maxBytes; ) {
-      const count = Math.max(1, Math.min(mostAtOnce, Math.ceil((maxBytes - bytes) / this.#usual)))
+      const count = Math.max(1, Math.min(mostAtOnce, Math.ceil((maxBytes - bytes) / this.usual)))
       const next = missing.slice(asked, asked + count)
-      for (const entry of await this.#feed.fetch(next)) {
+      for (const entry of await this.feed.fetch(next)) {
         if (!entry) continue
         fetched.set(entry.id, entry)
         bytes += entry.bytes.length
       }
       asked += next.length
-      this.#usual = Math.max(1, bytes / asked)
+      this.usual = Math.max(1, bytes / asked)
     }
     const end = missing[asked]
     const known = end === undefined ? ids : ids.slice(0, ids.indexOf(end))
-    const page = this.#page(queue, known, after, maxBytes, fetched)
+    const page = this.page(queue, known, after, maxBytes, fetched)
     // I1: the queue is evicted and its client registers again; it never receives events with a gap.
     if (!page) throw new Incomplete('the feed is not whole')
     return page
   }
 
   /** The page of these ids, from the cache and the fetched entries, if any; undefined: an entry is in neither. */
-  #page(
+  private page(
     queue: Queue,
     ids: readonly number[],
     after: number,
@@ -93,7 +90,7 @@ export class Backlog {
     for (const id of ids) {
       if (bytes >= maxBytes) break
       upto = id
-      const entry = isFeedId(id) ? (this.#cache.get(id) ?? fetched?.get(id)) : null
+      const entry = isFeedId(id) ? (this.cache.get(id) ?? fetched?.get(id)) : null
       if (entry === undefined) {
         // The client acknowledged the event during the read, so the outcome no longer matters.
         if (id <= queue.acked) continue

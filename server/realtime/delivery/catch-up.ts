@@ -18,91 +18,87 @@ interface Due {
 
 /** Catch-up: sends consumers what their queues already hold, in its own turns of the event loop, never inside a request handler. */
 export class CatchUp {
-  readonly #deps: EngineDeps
-  readonly #queues: Queues
-  readonly #backlog: Backlog
-  readonly #eviction: Eviction
-  readonly #woken = new Set<Queue>()
+  private readonly woken = new Set<Queue>()
   /** The newest entry for which waiting polls were woken, until all of them are answered; 0: none. */
-  #wokenFor = 0
+  private wokenFor = 0
   /** Root of this turn's tree of frames. */
-  #root: FrameNode = emptyFrame()
+  private root: FrameNode = emptyFrame()
 
-  constructor(deps: EngineDeps, queues: Queues, backlog: Backlog, eviction: Eviction) {
-    this.#deps = deps
-    this.#queues = queues
-    this.#backlog = backlog
-    this.#eviction = eviction
-  }
+  constructor(
+    private readonly deps: EngineDeps,
+    private readonly queues: Queues,
+    private readonly backlog: Backlog,
+    private readonly eviction: Eviction,
+  ) {}
 
   /** Schedules delivery to the queue's consumer; events that arrive before the next turn go into the same frame. */
   wake(queue: Queue): void {
-    if (this.#woken.size === 0) setImmediate(() => this.#turn())
-    this.#woken.add(queue)
+    if (this.woken.size === 0) setImmediate(() => this.turn())
+    this.woken.add(queue)
   }
 
   /** As `wake`, for a poll that was waiting when this entry arrived. */
   wakeFor(queue: Queue, entryId: number): void {
-    this.#wokenFor = entryId
+    this.wokenFor = entryId
     this.wake(queue)
   }
 
   /** Serves woken queues for a slice of time, then yields: when thousands of clients reconnect at once, other work runs in between. */
-  #turn(): void {
+  private turn(): void {
     const slice = new TimeSlice()
-    for (const queue of this.#woken) {
-      this.#woken.delete(queue)
-      if (queue.consumer?.kind === 'socket') void this.#catchUp(queue, queue.consumer)
-      else if (queue.consumer && (!queue.isEmpty || queue.consumer.dontBlock)) this.#answer(queue, queue.consumer)
+    for (const queue of this.woken) {
+      this.woken.delete(queue)
+      if (queue.consumer?.kind === 'socket') void this.catchUp(queue, queue.consumer)
+      else if (queue.consumer && (!queue.isEmpty || queue.consumer.dontBlock)) this.answer(queue, queue.consumer)
       if (slice.isUsedUp()) break
     }
-    this.#root = emptyFrame()
-    if (this.#woken.size > 0) {
-      setImmediate(() => this.#turn())
+    this.root = emptyFrame()
+    if (this.woken.size > 0) {
+      setImmediate(() => this.turn())
       return
     }
-    if (this.#wokenFor === 0) return
-    const { counts } = this.#deps
-    counts.toPolls.observe(counts.secondsSince(this.#wokenFor, counts.clock.now()))
-    this.#wokenFor = 0
+    if (this.wokenFor === 0) return
+    const { counts } = this.deps
+    counts.toPolls.observe(counts.secondsSince(this.wokenFor, counts.clock.now()))
+    this.wokenFor = 0
   }
 
   /** Answers a poll with the events of its queue, possibly none; synchronously if memory holds them, as for most polls. */
-  #answer(queue: Queue, consumer: PollConsumer): void {
+  private answer(queue: Queue, consumer: PollConsumer): void {
     if (consumer.isReading) return
     consumer.isReading = true
-    const due: Due = { frame: this.#root, upto: queue.acked }
+    const due: Due = { frame: this.root, upto: queue.acked }
     try {
-      const reading = this.#gather(queue, due)
-      if (!reading) this.#give(queue, consumer, due)
+      const reading = this.gather(queue, due)
+      if (!reading) this.give(queue, consumer, due)
       else {
         reading.then(
-          () => this.#give(queue, consumer, due),
-          error => this.#failed(queue, consumer, error as Error),
+          () => this.give(queue, consumer, due),
+          error => this.failed(queue, consumer, error as Error),
         )
       }
     } catch (error) {
-      this.#failed(queue, consumer, error as Error)
+      this.failed(queue, consumer, error as Error)
     }
   }
 
   /** Polls that get the same events follow the same path in this turn's tree of frames, and so share the answer's bytes. */
-  #gather(queue: Queue, due: Due): Promise<void> | undefined {
+  private gather(queue: Queue, due: Due): Promise<void> | undefined {
     while (due.upto < queue.last && due.frame.bytes < maxAnswerBytes) {
-      const read = this.#backlog.read(queue, due.upto, maxAnswerBytes - due.frame.bytes)
-      if (read instanceof Promise) return read.then(page => (take(due, page) ? this.#gather(queue, due) : undefined))
+      const read = this.backlog.read(queue, due.upto, maxAnswerBytes - due.frame.bytes)
+      if (read instanceof Promise) return read.then(page => (take(due, page) ? this.gather(queue, due) : undefined))
       if (!take(due, read)) break
     }
     return undefined
   }
 
-  #give(queue: Queue, consumer: PollConsumer, { frame, upto }: Due): void {
-    this.#deps.counts.polled += frame.count
+  private give(queue: Queue, consumer: PollConsumer, { frame, upto }: Due): void {
+    this.deps.counts.polled += frame.count
     if (queue.consumer === consumer) queue.answered(upto)
     consumer.answer(frame)
   }
 
-  async #catchUp(queue: Queue, consumer: SocketConsumer): Promise<void> {
+  private async catchUp(queue: Queue, consumer: SocketConsumer): Promise<void> {
     if (consumer.isReading || consumer.isLive) return
     consumer.isReading = true
     // Sockets that catch up in the same turn share its tree of frames. After a wait the turn is over: frames added to a later tree
@@ -115,37 +111,37 @@ export class CatchUp {
           consumer.caughtUp()
           break
         }
-        const read = this.#backlog.read(queue, consumer.sent, maxFrameBytes)
+        const read = this.backlog.read(queue, consumer.sent, maxFrameBytes)
         if (read instanceof Promise) isInTurn = false
         const page: Page = read instanceof Promise ? await read : read
         if (queue.consumer !== consumer) break
         // An endless loop would block the whole process; ending this one consumer is the smaller harm.
         if (page.upto <= consumer.sent) throw new Error('a page without progress')
         if (page.list.length > 0) {
-          let frame = isInTurn ? this.#root : emptyFrame()
+          let frame = isInTurn ? this.root : emptyFrame()
           for (const encoded of page.list) frame = frame.with(encoded)
-          consumer.send(frame, this.#deps)
+          consumer.send(frame, this.deps)
         }
         consumer.sentUpto(page.upto)
         if (read instanceof Promise) await later()
       }
     } catch (error) {
-      this.#failed(queue, consumer, error as Error)
+      this.failed(queue, consumer, error as Error)
     } finally {
       consumer.isReading = false
     }
   }
 
-  #failed(queue: Queue, consumer: PollConsumer | SocketConsumer, error: Error): void {
+  private failed(queue: Queue, consumer: PollConsumer | SocketConsumer, error: Error): void {
     if (error instanceof Incomplete) {
       // Evicting the queue ends its current consumer; a consumer that was replaced during the read gets an empty answer here.
       if (queue.consumer !== consumer && consumer.kind === 'poll') consumer.answer(emptyFrame())
-      this.#eviction.evict(queue, error.message)
+      this.eviction.evict(queue, error.message)
       return
     }
     // Redis is unavailable: the client retries and finds its queue complete.
-    logFailure(this.#deps, error, 'a queue could not be read', { queue: queue.id })
-    if (queue.consumer === consumer) this.#queues.endConsumer(queue, 'moved')
+    logFailure(this.deps, error, 'a queue could not be read', { queue: queue.id })
+    if (queue.consumer === consumer) this.queues.endConsumer(queue, 'moved')
     else if (consumer.kind === 'poll') consumer.answer(emptyFrame())
   }
 }

@@ -8,28 +8,14 @@ import type { Heartbeats } from './heartbeats.js'
 
 /** Makes a long poll or a socket the consumer of a queue, in place of the previous consumer. */
 export class Consumers {
-  readonly #deps: Pick<EngineDeps, 'clock'>
-  readonly #queues: Queues
-  readonly #opening: Opening
-  readonly #ids: EventIdCheck
-  readonly #heartbeats: Heartbeats
-  readonly #catchUp: CatchUp
-
   constructor(
-    deps: Pick<EngineDeps, 'clock'>,
-    queues: Queues,
-    opening: Opening,
-    ids: EventIdCheck,
-    heartbeats: Heartbeats,
-    catchUp: CatchUp,
-  ) {
-    this.#deps = deps
-    this.#queues = queues
-    this.#opening = opening
-    this.#ids = ids
-    this.#heartbeats = heartbeats
-    this.#catchUp = catchUp
-  }
+    private readonly deps: Pick<EngineDeps, 'clock'>,
+    private readonly queues: Queues,
+    private readonly opening: Opening,
+    private readonly ids: EventIdCheck,
+    private readonly heartbeats: Heartbeats,
+    private readonly catchUp: CatchUp,
+  ) {}
 
   /** See `Realtime.poll`. */
   poll(
@@ -40,9 +26,9 @@ export class Consumers {
   ): Promise<PollAnswer> {
     return new Promise((resolve, reject) => {
       const consumer = new PollConsumer(queueId, dontBlock, { answered: resolve, failed: reject })
-      const queue = this.#opening.open(queueId, userId, lastEventId)
-      if (queue instanceof Promise) queue.then(opened => this.#wait(opened, consumer, signal)).catch(reject)
-      else this.#wait(queue, consumer, signal)
+      const queue = this.opening.open(queueId, userId, lastEventId)
+      if (queue instanceof Promise) queue.then(opened => this.wait(opened, consumer, signal)).catch(reject)
+      else this.wait(queue, consumer, signal)
     })
   }
 
@@ -54,58 +40,58 @@ export class Consumers {
     signal: RequestSignal,
     receiver: PollReceiver,
   ): boolean {
-    const queue = signal.aborted ? undefined : this.#opening.openHere(queueId, userId, lastEventId)
+    const queue = signal.aborted ? undefined : this.opening.openHere(queueId, userId, lastEventId)
     if (!queue) return false
-    this.#wait(queue, new PollConsumer(queue.id, false, receiver), signal)
+    this.wait(queue, new PollConsumer(queue.id, false, receiver), signal)
     return true
   }
 
-  #wait(queue: Queue, consumer: PollConsumer, signal: RequestSignal): void {
+  private wait(queue: Queue, consumer: PollConsumer, signal: RequestSignal): void {
     if (signal.aborted) {
       consumer.answer(emptyFrame())
       return
     }
     // Not earlier: two polls can wait for the same claim, and the later one replaces the earlier one.
-    this.#replaceConsumer(queue, consumer)
-    if (consumer.dontBlock || !queue.isEmpty) this.#catchUp.wake(queue)
+    this.replaceConsumer(queue, consumer)
+    if (consumer.dontBlock || !queue.isEmpty) this.catchUp.wake(queue)
     else {
       signal.addEventListener('abort', () => {
-        if (queue.consumer === consumer) this.#queues.endConsumer(queue, 'replaced')
+        if (queue.consumer === consumer) this.queues.endConsumer(queue, 'replaced')
       })
     }
   }
 
   /** See `Realtime.attach`. */
   async attach(queueId: string, userId: number, lastEventId: number, socket: EventSocket): Promise<Attachment> {
-    const queue = await this.#opening.open(queueId, userId, lastEventId)
+    const queue = await this.opening.open(queueId, userId, lastEventId)
     const consumer = new SocketConsumer(socket, queue.acked)
-    this.#replaceConsumer(queue, consumer)
-    this.#catchUp.wake(queue)
+    this.replaceConsumer(queue, consumer)
+    this.catchUp.wake(queue)
     return new SocketAttachment(this, queue, consumer)
   }
 
-  #replaceConsumer(queue: Queue, consumer: PollConsumer | SocketConsumer): void {
+  private replaceConsumer(queue: Queue, consumer: PollConsumer | SocketConsumer): void {
     // A queue can end between its opening and now; its consumer would then wait forever.
     if (queue.state !== 'live') throw notNow()
-    this.#queues.endConsumer(queue, 'replaced')
-    const now = this.#deps.clock.now()
+    this.queues.endConsumer(queue, 'replaced')
+    const now = this.deps.clock.now()
     queue.consumeBy(consumer, now)
-    this.#heartbeats.schedule(queue, now)
+    this.heartbeats.schedule(queue, now)
   }
 
   /** An attached socket acknowledges events. @throws {ApiError} BAD_REQUEST if the queue never issued the id. */
   acknowledge(queue: Queue, id: number): void {
-    if (queue.check(id) === 'ask' && !this.#ids.isInEntry(queue, id)) throw wasNotIn(id)
-    this.#queues.acknowledge(queue, id)
+    if (queue.check(id) === 'ask' && !this.ids.isInEntry(queue, id)) throw wasNotIn(id)
+    this.queues.acknowledge(queue, id)
   }
 
   /** An attached socket has room again. */
   resume(queue: Queue): void {
-    this.#catchUp.wake(queue)
+    this.catchUp.wake(queue)
   }
 
   detach(queue: Queue): void {
-    queue.release(this.#deps.clock.now())
+    queue.release(this.deps.clock.now())
   }
 }
 

@@ -10,43 +10,31 @@ type EntryListener = (entry: ReceivedEntry) => void
 
 /** Appends each entry that the tail reads to the queues of its audience on this worker and broadcasts it to their live sockets. */
 export class Delivery implements EntrySink {
-  readonly #deps: EngineDeps
-  readonly #queues: Queues
-  readonly #cache: EntryCache
-  readonly #catchUp: CatchUp
-  readonly #eviction: Eviction
-  readonly #listeners: EntryListener[] = []
-  readonly #rows: KnownRows
-  readonly #broadcast: Broadcast
+  private readonly listeners: EntryListener[] = []
+  private readonly broadcast: Broadcast
   // State of the entry that is being routed.
-  #isPushed = false
-  #mayBeShown = true
-  #mayBeBefore = true
-  #plainOptions: SharedOptions | null = null
-  #plain: Encoded | null = null
-  #tooLong: Queue[] = []
+  private isPushed = false
+  private mayBeShown = true
+  private mayBeBefore = true
+  private plainOptions: SharedOptions | null = null
+  private plain: Encoded | null = null
+  private tooLong: Queue[] = []
   /** Ids of the entries of this batch that live sockets receive. */
-  readonly #pushed: number[] = []
+  private readonly pushed: number[] = []
 
   constructor(
-    deps: EngineDeps,
-    queues: Queues,
-    cache: EntryCache,
-    catchUp: CatchUp,
-    rows: KnownRows,
-    eviction: Eviction,
+    private readonly deps: EngineDeps,
+    private readonly queues: Queues,
+    private readonly cache: EntryCache,
+    private readonly catchUp: CatchUp,
+    private readonly rows: KnownRows,
+    private readonly eviction: Eviction,
   ) {
-    this.#deps = deps
-    this.#queues = queues
-    this.#cache = cache
-    this.#catchUp = catchUp
-    this.#broadcast = new Broadcast(deps)
-    this.#eviction = eviction
-    this.#rows = rows
+    this.broadcast = new Broadcast(deps)
   }
 
   onEntry(listener: EntryListener): void {
-    this.#listeners.push(listener)
+    this.listeners.push(listener)
   }
 
   /**
@@ -56,115 +44,115 @@ export class Delivery implements EntrySink {
   deliver(entries: readonly Entry[]): Promise<void> | undefined {
     for (const entry of entries) {
       // I1: after a gap that the feed cannot fill, all queues are evicted because they may lack an entry; their clients register again.
-      if (entry.previous > this.#cache.newest) this.#missed(entry)
-      this.#cache.add(entry)
+      if (entry.previous > this.cache.newest) this.missed(entry)
+      this.cache.add(entry)
       // I1: an entry that was published twice is delivered once.
-      if (entry.outboxId > 0 && this.#isRepeated(entry)) continue
-      this.#notify(entry)
+      if (entry.outboxId > 0 && this.isRepeated(entry)) continue
+      this.notify(entry)
       // Events whose name begins with an underscore go to workers only.
-      if (entry.def && !entry.name.startsWith('_')) this.#route(entry)
+      if (entry.def && !entry.name.startsWith('_')) this.route(entry)
       entry.forget()
     }
-    if (this.#tooLong.length > 0) this.#evictTooLong()
-    const rest = this.#broadcast.flush()
-    if (this.#pushed.length === 0) return rest
-    if (rest) return rest.then(() => this.#notePushed())
-    this.#notePushed()
+    if (this.tooLong.length > 0) this.evictTooLong()
+    const rest = this.broadcast.flush()
+    if (this.pushed.length === 0) return rest
+    if (rest) return rest.then(() => this.notePushed())
+    this.notePushed()
     return undefined
   }
 
   /** Records the delivery time after all live sockets have received the batch. */
-  #notePushed(): void {
-    const { counts } = this.#deps
+  private notePushed(): void {
+    const { counts } = this.deps
     const now = counts.clock.now()
-    for (const id of this.#pushed) counts.toSockets.observe(counts.secondsSince(id, now))
-    this.#pushed.length = 0
+    for (const id of this.pushed) counts.toSockets.observe(counts.secondsSince(id, now))
+    this.pushed.length = 0
   }
 
   /** Entries before this one were trimmed before this worker read them: evict all queues, because each may lack one. */
-  #missed(entry: Entry): void {
-    this.#deps.log.error({ read: this.#cache.newest, next: entry.id }, 'this worker fell behind the feed')
-    for (const queue of [...this.#queues.byId.values()]) this.#eviction.evict(queue, 'missed entries')
+  private missed(entry: Entry): void {
+    this.deps.log.error({ read: this.cache.newest, next: entry.id }, 'this worker fell behind the feed')
+    for (const queue of [...this.queues.byId.values()]) this.eviction.evict(queue, 'missed entries')
   }
 
   /** If a row was published twice, this worker's queues already hold the event under the id of its first entry. */
-  #isRepeated({ outboxId, id }: Entry): boolean {
-    const before = this.#rows.read(outboxId, id)
+  private isRepeated({ outboxId, id }: Entry): boolean {
+    const before = this.rows.read(outboxId, id)
     if (before === undefined) return false
-    this.#deps.log.warn({ outboxId, id, before }, 'an outbox row was published twice: its second entry was skipped')
+    this.deps.log.warn({ outboxId, id, before }, 'an outbox row was published twice: its second entry was skipped')
     return true
   }
 
-  #notify(entry: Entry): void {
-    for (const listener of this.#listeners) {
+  private notify(entry: Entry): void {
+    for (const listener of this.listeners) {
       try {
         listener(entry)
       } catch (error) {
-        this.#deps.log.error({ error, name: entry.name }, 'a listener of the feed failed')
+        this.deps.log.error({ error, name: entry.name }, 'a listener of the feed failed')
       }
     }
   }
 
-  #route(entry: Entry): void {
-    const queues = this.#queues
-    this.#isPushed = false
-    this.#plainOptions = null
-    this.#mayBeShown = entry.xid !== 0 && entry.xid < queues.shownBelow
-    this.#mayBeBefore = entry.id <= queues.highestFrom
+  private route(entry: Entry): void {
+    const queues = this.queues
+    this.isPushed = false
+    this.plainOptions = null
+    this.mayBeShown = entry.xid !== 0 && entry.xid < queues.shownBelow
+    this.mayBeBefore = entry.id <= queues.highestFrom
     // I2: only queues whose users are in the audience are considered.
     if (entry.audience.size <= queues.byId.size) {
       const ids = entry.audience.ids()
       for (let i = 0; i < ids.length; i++) {
-        for (let queue = queues.firstOf(ids[i] as number); queue !== null; queue = queue.next) this.#offer(entry, queue)
+        for (let queue = queues.firstOf(ids[i] as number); queue !== null; queue = queue.next) this.offer(entry, queue)
       }
     } else {
-      for (const queue of queues.byId.values()) if (entry.audience.has(queue.userId)) this.#offer(entry, queue)
+      for (const queue of queues.byId.values()) if (entry.audience.has(queue.userId)) this.offer(entry, queue)
     }
-    if (entry.publicReaders.size > 0) this.#routeToPublicReaders(entry)
-    if (this.#isPushed) this.#pushed.push(entry.id)
+    if (entry.publicReaders.size > 0) this.routeToPublicReaders(entry)
+    if (this.isPushed) this.pushed.push(entry.id)
   }
 
-  #routeToPublicReaders(entry: Entry): void {
-    for (const queue of this.#queues.allPublic) {
-      if (entry.publicReaders.has(queue.userId) && !entry.audience.has(queue.userId)) this.#offer(entry, queue)
+  private routeToPublicReaders(entry: Entry): void {
+    for (const queue of this.queues.allPublic) {
+      if (entry.publicReaders.has(queue.userId) && !entry.audience.has(queue.userId)) this.offer(entry, queue)
     }
   }
 
   // Runs for each queue and event. It allocates nothing and reads few fields: with thousands of queues, cache misses dominate.
-  #offer(entry: Entry, queue: Queue): void {
-    if (this.#mayBeBefore && entry.id <= queue.from) return
-    const encoded = this.#encodedFor(entry, queue)
+  private offer(entry: Entry, queue: Queue): void {
+    if (this.mayBeBefore && entry.id <= queue.from) return
+    const encoded = this.encodedFor(entry, queue)
     if (encoded === null) return
     queue.append(entry.id)
-    if (!queue.isDirty) this.#queues.markDirty(queue)
+    if (!queue.isDirty) this.queues.markDirty(queue)
     // I5: the queue of a client that acknowledges nothing is bounded.
-    if (queue.length > this.#deps.config.queueMaxEvents) this.#tooLong.push(queue)
+    if (queue.length > this.deps.config.queueMaxEvents) this.tooLong.push(queue)
     const { consumer } = queue
     if (consumer === null) return
-    if (consumer.kind === 'poll') this.#catchUp.wakeFor(queue, entry.id)
+    if (consumer.kind === 'poll') this.catchUp.wakeFor(queue, entry.id)
     else if (consumer.isLive) {
-      this.#isPushed = true
-      this.#broadcast.add(consumer, encoded)
+      this.isPushed = true
+      this.broadcast.add(consumer, encoded)
     }
   }
 
-  #encodedFor(entry: Entry, queue: Queue): Encoded | null {
-    if (this.#mayBeShown && queue.shown?.has(entry.xid)) return null
+  private encodedFor(entry: Entry, queue: Queue): Encoded | null {
+    if (this.mayBeShown && queue.shown?.has(entry.xid)) return null
     if (entry.local !== null || isNamed(entry, queue.userId)) return queue.reads(entry)
     // Queues with the same options share an encoding, except under a narrow, whose result can depend on the user.
-    if (queue.options === this.#plainOptions) return this.#plain
+    if (queue.options === this.plainOptions) return this.plain
     const encoded = queue.reads(entry)
     if (queue.options.narrow === null) {
-      this.#plainOptions = queue.options
-      this.#plain = encoded
+      this.plainOptions = queue.options
+      this.plain = encoded
     }
     return encoded
   }
 
-  #evictTooLong(): void {
-    const tooLong = new Set(this.#tooLong)
-    this.#tooLong = []
-    for (const queue of tooLong) this.#eviction.evict(queue, 'too many unread events')
+  private evictTooLong(): void {
+    const tooLong = new Set(this.tooLong)
+    this.tooLong = []
+    for (const queue of tooLong) this.eviction.evict(queue, 'too many unread events')
   }
 }
 

@@ -7,47 +7,35 @@ import type { CatchUp } from './catch-up.js'
 
 /** Heartbeat events. Each belongs to one queue; its id is from the gap behind the newest feed entry. */
 export class Heartbeats {
-  readonly #deps: EngineDeps
-  readonly #cache: EntryCache
-  readonly #backlog: Backlog
-  readonly #catchUp: CatchUp
-  readonly #publisher: Pick<Publisher, 'tick'>
-
   constructor(
-    deps: EngineDeps,
-    cache: EntryCache,
-    backlog: Backlog,
-    catchUp: CatchUp,
-    publisher: Pick<Publisher, 'tick'>,
-  ) {
-    this.#deps = deps
-    this.#cache = cache
-    this.#backlog = backlog
-    this.#catchUp = catchUp
-    this.#publisher = publisher
-  }
+    private readonly deps: EngineDeps,
+    private readonly cache: EntryCache,
+    private readonly backlog: Backlog,
+    private readonly catchUp: CatchUp,
+    private readonly publisher: Pick<Publisher, 'tick'>,
+  ) {}
 
   /** Schedules the queue's next heartbeat, with a random offset so that the heartbeats of all queues do not coincide. */
   schedule(queue: Queue, now: number): void {
-    queue.scheduleHeartbeat(now + this.#deps.config.heartbeatSeconds * (900 + Math.random() * 100))
+    queue.scheduleHeartbeat(now + this.deps.config.heartbeatSeconds * (900 + Math.random() * 100))
   }
 
   send(queue: Queue): void {
     const { consumer } = queue
     if (consumer === null) return
-    const highest = Math.max(queue.issued, queue.last, this.#cache.newest)
+    const highest = Math.max(queue.issued, queue.last, this.cache.newest)
     if (highest + 1 > gapEnd(highest)) {
       // No id is free in the gap. A tick advances the feed, and maintenance then sends the heartbeat.
-      this.#publisher.tick()
+      this.publisher.tick()
       return
     }
     // A socket that is not live, or is about to receive a frame, needs no heartbeat.
     if (consumer.kind === 'poll' || (consumer.isLive && consumer.frame === 0)) {
       queue.appendHeartbeat(highest + 1)
-      this.#deps.counts.heartbeats++
-      if (consumer.kind === 'poll') this.#catchUp.wake(queue)
-      else consumer.send(emptyFrame().with(this.#backlog.heartbeat(highest + 1)), this.#deps)
+      this.deps.counts.heartbeats++
+      if (consumer.kind === 'poll') this.catchUp.wake(queue)
+      else consumer.send(emptyFrame().with(this.backlog.heartbeat(highest + 1)), this.deps)
     }
-    this.schedule(queue, this.#deps.clock.now())
+    this.schedule(queue, this.deps.clock.now())
   }
 }

@@ -59,25 +59,25 @@ function encodeRuns(ids: Audience): Uint8Array {
 /** A decoded audience. Delivery calls its methods for each queue and event, so both are cheap. */
 export class AudienceSet {
   readonly size: number
-  readonly #first: number = 0
-  readonly #bits: Uint8Array | null = null
-  readonly #runs: Runs | null = null
-  #ids: Int32Array | null = null
+  private readonly first: number = 0
+  private readonly bits: Uint8Array | null = null
+  private readonly runs: Runs | null = null
+  private _ids: Int32Array | null = null
 
   constructor(bytes: Uint8Array) {
     if (bytes.length === 0) {
       this.size = 0
-      this.#ids = new Int32Array()
+      this._ids = new Int32Array()
       return
     }
     const reader = new VarintReader(bytes)
     const kind = reader.read()
     this.size = reader.read()
     if (kind === dense) {
-      this.#first = reader.read()
-      this.#bits = bytes.subarray(reader.position)
+      this.first = reader.read()
+      this.bits = bytes.subarray(reader.position)
     } else if (kind === runs) {
-      this.#runs = Runs.read(reader)
+      this.runs = Runs.read(reader)
     } else {
       const ids = new Int32Array(this.size)
       let id = 0
@@ -85,22 +85,22 @@ export class AudienceSet {
         id += reader.read()
         ids[i] = id
       }
-      this.#ids = ids
+      this._ids = ids
     }
   }
 
   has(id: number): boolean {
-    if (this.#bits) {
-      const bit = id - this.#first
-      return bit >= 0 && bit < this.#bits.length * 8 && ((this.#bits[bit >> 3] as number) & (1 << (bit & 7))) !== 0
+    if (this.bits) {
+      const bit = id - this.first
+      return bit >= 0 && bit < this.bits.length * 8 && ((this.bits[bit >> 3] as number) & (1 << (bit & 7))) !== 0
     }
-    return this.#runs ? this.#runs.has(id) : isIn(this.ids(), id)
+    return this.runs ? this.runs.has(id) : isIn(this.ids(), id)
   }
 
   /** The user ids, ascending. */
   ids(): Int32Array {
-    this.#ids ??= this.#runs?.ids(this.size) ?? spread(this.#bits as Uint8Array, this.#first, this.size)
-    return this.#ids
+    this._ids ??= this.runs?.ids(this.size) ?? spread(this.bits as Uint8Array, this.first, this.size)
+    return this._ids
   }
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '../../log.js'
 
 /** An event type and its wire forms: one for each combination of values of the view keys on which the type depends. */
 export class DefInfo {
-  readonly #forms = new Map<string, number>()
+  private readonly forms = new Map<string, number>()
   /** A narrow filters only these events. */
   readonly isMessage: boolean
 
@@ -29,23 +29,23 @@ export class DefInfo {
   /** Views with the same number here share every encoding of this event type. */
   formOf(view: View): number {
     const key = this.def.dependsOn.map(name => String(view[name])).join()
-    let form = this.#forms.get(key)
+    let form = this.forms.get(key)
     if (form === undefined) {
-      form = this.#forms.size
-      this.#forms.set(key, form)
+      form = this.forms.size
+      this.forms.set(key, form)
     }
     return form
   }
 }
 
 export class Defs {
-  readonly #byName = new Map<string, DefInfo>()
+  private readonly byName = new Map<string, DefInfo>()
 
   constructor(defs: ReadonlyMap<string, EventDef>, log: Log) {
-    for (const [name, def] of defs) this.#byName.set(name, new DefInfo(def, this.#byName.size, log))
+    for (const [name, def] of defs) this.byName.set(name, new DefInfo(def, this.byName.size, log))
   }
 
   find(name: string): DefInfo | undefined {
-    return this.#byName.get(name)
+    return this.byName.get(name)
   }
 }

@@ -3,8 +3,8 @@ import { pack } from '../../../shared/wire/codec.js'
 
 /** One wire form of one entry: one event, or several with ascending ids. Encoded once, at first use. */
 export class Encoded {
-  #json: readonly string[] | undefined
-  #msgpack: readonly Uint8Array[] | undefined
+  private _json: readonly string[] | undefined
+  private _msgpack: readonly Uint8Array[] | undefined
 
   constructor(
     /** Id of the last event. */
@@ -19,13 +19,13 @@ export class Encoded {
   }
 
   json(): readonly string[] {
-    this.#json ??= this.forms.map((form, i) => eventText(this.#idOf(i), form))
-    return this.#json
+    this._json ??= this.forms.map((form, i) => eventText(this.idOf(i), form))
+    return this._json
   }
 
   msgpack(): readonly Uint8Array[] {
-    this.#msgpack ??= this.forms.map((form, i) => eventBytes(this.#idOf(i), form))
-    return this.#msgpack
+    this._msgpack ??= this.forms.map((form, i) => eventBytes(this.idOf(i), form))
+    return this._msgpack
   }
 
   /** The events with ids above `id`; returns the same object if these are all, as usual. */
@@ -34,7 +34,7 @@ export class Encoded {
     return skip === 0 ? this : new Encoded(this.id, this.forms.slice(skip), this.bytes)
   }
 
-  #idOf(i: number): number {
+  private idOf(i: number): number {
     return this.id - this.count + 1 + i
   }
 }

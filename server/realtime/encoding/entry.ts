@@ -45,7 +45,7 @@ export class Entry implements RawEntry {
   readonly name: string
   /** Undefined for an internal event of the engine, and for an event type of a newer version of the server. */
   readonly def: DefInfo | undefined
-  #content: Content | undefined
+  private content: Content | undefined
 
   /** @throws when the bytes are not those of an event. */
   constructor(raw: RawEntry, defs: Defs) {
@@ -59,45 +59,45 @@ export class Entry implements RawEntry {
     if (!(packed[2] instanceof Uint8Array)) throw new Error('not an event of this version')
     this.name = packed[1]
     this.def = defs.find(this.name)
-    this.#content = contentOf(packed)
+    this.content = contentOf(packed)
   }
 
   get payload(): object {
-    const content = this.#read()
+    const content = this.read()
     content.payload ??= readPayload(content.packedPayload, this.messageId)
     return content.payload
   }
 
   get audience(): AudienceSet {
-    return this.#read().audience
+    return this.read().audience
   }
 
   get perUser(): readonly Extra[] {
-    return this.#read().perUser
+    return this.read().perUser
   }
 
   /** Users whose queues with all_public_streams also receive the event, as of the transaction. */
   get publicReaders(): AudienceSet {
-    return this.#read().publicReaders
+    return this.read().publicReaders
   }
 
   get local(): Local | null {
-    return this.#read().local
+    return this.read().local
   }
 
   /** The encodings made so far, one for each wire form and group of users; encodings.ts fills the list. */
   get variants(): (Encoded | null | undefined)[] {
-    return this.#read().variants
+    return this.read().variants
   }
 
   /** Frees what can be read from the bytes again: after its delivery, the entry cache keeps the entry for long, and it is rarely read. */
   forget(): void {
-    this.#content = undefined
+    this.content = undefined
   }
 
-  #read(): Content {
-    this.#content ??= contentOf(unpack(this.bytes) as Packed)
-    return this.#content
+  private read(): Content {
+    this.content ??= contentOf(unpack(this.bytes) as Packed)
+    return this.content
   }
 }
 

@@ -11,11 +11,11 @@ export const maxFrameBytes = 64 * 1024
 export class FrameNode {
   /** Index in the list of frames of this turn; 0: not in the list. */
   number = 0
-  #lastChild: FrameNode | null = null
-  #children: Map<Encoded, FrameNode> | null = null
-  #json: Uint8Array | null = null
-  #msgpack: Uint8Array | null = null
-  #field: Uint8Array | null = null
+  private lastChild: FrameNode | null = null
+  private children: Map<Encoded, FrameNode> | null = null
+  private json: Uint8Array | null = null
+  private msgpack: Uint8Array | null = null
+  private _field: Uint8Array | null = null
 
   constructor(
     readonly parent: FrameNode | null,
@@ -32,38 +32,38 @@ export class FrameNode {
   with(encoded: Encoded): FrameNode {
     // I4: queues with the same events share this node, and so its bytes.
     // Queues are handled one after another, so this is nearly always the child that the previous queue used.
-    if (this.#lastChild?.encoded === encoded) return this.#lastChild
-    let child = this.#children?.get(encoded)
+    if (this.lastChild?.encoded === encoded) return this.lastChild
+    let child = this.children?.get(encoded)
     if (!child) {
       child = new FrameNode(this, encoded, this.count + encoded.count, this.bytes + encoded.bytes)
-      this.#children ??= new Map()
-      this.#children.set(encoded, child)
+      this.children ??= new Map()
+      this.children.set(encoded, child)
     }
-    this.#lastChild = child
+    this.lastChild = child
     return child
   }
 
   frame(codec: Codec): Uint8Array {
     if (codec === 'json') {
-      this.#json ??= jsonFrame(this.#list())
-      return this.#json
+      this.json ??= jsonFrame(this.list())
+      return this.json
     }
-    this.#msgpack ??= msgpackFrame(this.#list(), this.count)
-    return this.#msgpack
+    this.msgpack ??= msgpackFrame(this.list(), this.count)
+    return this.msgpack
   }
 
   /** The field `events` of a poll's answer, as JSON. */
   field(): Uint8Array {
-    this.#field ??= Buffer.from(`"events":[${this.events().join()}]`)
-    return this.#field
+    this._field ??= Buffer.from(`"events":[${this.events().join()}]`)
+    return this._field
   }
 
   /** JSON text of each event. */
   events(): string[] {
-    return this.#list().flatMap(encoded => encoded.json())
+    return this.list().flatMap(encoded => encoded.json())
   }
 
-  #list(): Encoded[] {
+  private list(): Encoded[] {
     const list: Encoded[] = []
     for (let node: FrameNode | null = this; node?.encoded; node = node.parent) list.push(node.encoded)
     return list.reverse()

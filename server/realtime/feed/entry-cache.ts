@@ -9,68 +9,68 @@ const maxBytes = 16 * 1024 * 1024
 /** The entry cache: the newest entries of the feed, without a gap, so that most polls, catch-ups and backfills need no read in Redis. */
 export class EntryCache {
   // I5: bounded by number and by bytes. `peek` leaves the order of the feed, so the oldest entry is evicted first.
-  readonly #entries = new LRUCache<number, Entry>({
+  private readonly entries = new LRUCache<number, Entry>({
     max: maxEntries,
     maxSize: maxBytes,
     // A larger entry would not be kept, and the cache would have a gap.
     sizeCalculation: ({ bytes }) => Math.min(bytes.length, maxBytes),
     dispose: (_, id, reason) => {
-      if (reason === 'evict') this.#start = id
+      if (reason === 'evict') this._start = id
     },
   })
   /** The cache holds every entry of the feed above this id, up to the newest. */
-  #start: number
-  #newest: number
+  private _start: number
+  private _newest: number
   /** Waits of `reached`, with the ids that they wait for. */
-  #waiting: { readonly id: number; readonly resolve: () => void }[] = []
+  private waiting: { readonly id: number; readonly resolve: () => void }[] = []
 
   /** `first`: the newest entries of the feed, without a gap. */
   constructor(first: readonly Entry[]) {
-    this.#start = this.#newest = first[0]?.previous ?? 0
+    this._start = this._newest = first[0]?.previous ?? 0
     for (const entry of first) this.add(entry)
   }
 
   /** The cache holds every entry after this id. */
   get start(): number {
-    return this.#start
+    return this._start
   }
 
   /** Id of the newest entry that this worker has read. */
   get newest(): number {
-    return this.#newest
+    return this._newest
   }
 
   /** Adds the next entry. If the worker missed entries before it, the cache is emptied first, because it would have a gap. */
   add(entry: Entry): void {
-    if (entry.previous > this.#newest) {
-      this.#entries.clear()
-      this.#start = entry.previous
+    if (entry.previous > this._newest) {
+      this.entries.clear()
+      this._start = entry.previous
     }
-    this.#entries.set(entry.id, entry)
-    this.#newest = entry.id
-    if (this.#waiting.length > 0) this.#notifyReached()
+    this.entries.set(entry.id, entry)
+    this._newest = entry.id
+    if (this.waiting.length > 0) this.notifyReached()
   }
 
   /** Resolves when this worker has read the feed up to `id`, after the turn in which it delivers the entry. */
   reached(id: number): Promise<void> {
-    if (id <= this.#newest) return Promise.resolve()
-    return new Promise(resolve => this.#waiting.push({ id, resolve }))
+    if (id <= this._newest) return Promise.resolve()
+    return new Promise(resolve => this.waiting.push({ id, resolve }))
   }
 
   get(id: number): Entry | undefined {
-    return this.#entries.peek(id)
+    return this.entries.peek(id)
   }
 
-  #notifyReached(): void {
-    for (const { id, resolve } of this.#waiting) if (id <= this.#newest) resolve()
-    this.#waiting = this.#waiting.filter(({ id }) => id > this.#newest)
+  private notifyReached(): void {
+    for (const { id, resolve } of this.waiting) if (id <= this._newest) resolve()
+    this.waiting = this.waiting.filter(({ id }) => id > this._newest)
   }
 
   /** The entries after `after` up to `upto`, in feed order. */
   *between(after: number, upto: number): Generator<Entry> {
-    for (const id of this.#entries.rkeys()) {
+    for (const id of this.entries.rkeys()) {
       if (id > upto) return
-      if (id > after) yield this.#entries.peek(id) as Entry
+      if (id > after) yield this.entries.peek(id) as Entry
     }
   }
 }

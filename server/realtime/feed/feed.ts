@@ -28,16 +28,13 @@ const transactionsTogether = 256
 
 /** The organization's feed in Redis. */
 export class Feed {
-  readonly #deps: EngineDeps
-  readonly #defs: Defs
-
-  constructor(deps: EngineDeps, defs: Defs) {
-    this.#deps = deps
-    this.#defs = defs
-  }
+  constructor(
+    private readonly deps: EngineDeps,
+    private readonly defs: Defs,
+  ) {}
 
   async append(run: string, floor: number, entries: readonly NewEntry[]): Promise<AppendResult> {
-    const { functions, keys, worker } = this.#deps
+    const { functions, keys, worker } = this.deps
     const args = entries.flatMap(({ bytes, outboxId, xid, messageId }) => [
       outboxId || '',
       widthOf(bytes),
@@ -63,7 +60,7 @@ export class Feed {
 
   /** Restores entries that Redis has lost, under their old ids; `entries` ascend by id. */
   async restore(entries: readonly RawEntry[]): Promise<number> {
-    const { functions, keys } = this.#deps
+    const { functions, keys } = this.deps
     const args = entries.flatMap(({ id, outboxId, xid, messageId, bytes }) => [
       id,
       outboxId || '',
@@ -76,7 +73,7 @@ export class Feed {
 
   /** Ids of the oldest entry, the newest entry and the last trimmed entry; 0 if there is none. */
   async ends(): Promise<{ trimmed: number; first: number; last: number }> {
-    const { redis, keys } = this.#deps
+    const { redis, keys } = this.deps
     const [first, last] = (await Promise.all([
       redis.command('XRANGE', keys.feed, '-', '+', 'COUNT', 1),
       redis.command('XREVRANGE', keys.feed, '+', '-', 'COUNT', 1),
@@ -87,7 +84,7 @@ export class Feed {
 
   /** The entries with these ids; undefined for an id that the feed no longer holds. */
   async fetch(ids: readonly number[]): Promise<(Entry | undefined)[]> {
-    const { functions, keys } = this.#deps
+    const { functions, keys } = this.deps
     const found = (await functions.call('fetch', [keys.feed], ids)) as (StreamEntry | null)[]
     return found.map(entry => (entry ? this.decode(entry) : undefined))
   }
@@ -97,7 +94,7 @@ export class Feed {
    * are pipelined, and each reply holds only numbers, so its size does not depend on the size of the entries.
    */
   async transactions(ids: readonly number[]): Promise<(number | undefined)[]> {
-    const { functions, keys } = this.#deps
+    const { functions, keys } = this.deps
     const calls: Promise<unknown>[] = []
     for (let i = 0; i < ids.length; i += transactionsTogether)
       calls.push(functions.call('transactions', [keys.feed], ids.slice(i, i + transactionsTogether)))
@@ -107,7 +104,7 @@ export class Feed {
 
   /** Reads the entries after `after` up to `upto` in pages, so that no single read blocks Redis or this process for long. */
   async *pages(after: number, upto: number): AsyncGenerator<Entry[]> {
-    const { redis, keys } = this.#deps
+    const { redis, keys } = this.deps
     for (let from = after; from < upto; ) {
       const page = (await redis.command(
         'XRANGE',
@@ -127,7 +124,7 @@ export class Feed {
 
   /** The newest `count` entries, ascending. */
   async newest(count: number): Promise<Entry[]> {
-    const { redis, keys } = this.#deps
+    const { redis, keys } = this.deps
     const pages: Entry[][] = []
     for (let rest = count, before = '+'; rest > 0; ) {
       const size = Math.min(rest, pageSize)
@@ -143,7 +140,7 @@ export class Feed {
 
   /** At most `count` entries after the id `after`. */
   async after(after: number, count: number): Promise<Entry[]> {
-    const { redis, keys } = this.#deps
+    const { redis, keys } = this.deps
     const page = (await redis.command('XRANGE', keys.feed, `(${after}-0`, '+', 'COUNT', count)) as StreamEntry[]
     return page.map(entry => this.decode(entry))
   }
@@ -154,11 +151,11 @@ export class Feed {
 
   read(raw: RawEntry): Entry {
     try {
-      return new Entry(raw, this.#defs)
+      return new Entry(raw, this.defs)
     } catch (error) {
       // One broken entry must not stop the feed. It is delivered to no queue: no version of this server wrote it.
-      this.#deps.log.error({ error, id: raw.id }, 'a feed entry cannot be read')
-      return unreadable(raw, this.#defs)
+      this.deps.log.error({ error, id: raw.id }, 'a feed entry cannot be read')
+      return unreadable(raw, this.defs)
     }
   }
 }

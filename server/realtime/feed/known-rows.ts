@@ -15,54 +15,54 @@ const mostBefore = 1000
  */
 export class KnownRows implements RowsBefore {
   /** The entry id of each row whose entry this worker has read from the feed; the oldest are forgotten. */
-  readonly #inFeed = new LRUCache<number, number>({ maxSize: mostInFeed, sizeCalculation: () => 1 })
-  #above = 0
+  private readonly inFeed = new LRUCache<number, number>({ maxSize: mostInFeed, sizeCalculation: () => 1 })
+  private _above = 0
   /**
    * `#above` rises to this row when all transactions below `end` have ended. `end` is the id of a transaction that began after the row
    * was seen: each transaction that inserts a lower row had its id by then. The xmax of the snapshot would not do, because open
    * transactions may have that id and higher ones.
    */
-  #next: { readonly id: number; end?: number } | undefined
-  readonly #own = new Set<number>()
+  private next: { readonly id: number; end?: number } | undefined
+  private readonly own = new Set<number>()
 
   /** `entries`: those that the worker read from the feed at its start. */
   constructor(entries: Iterable<Pick<RawEntry, 'outboxId' | 'id'>> = []) {
-    for (const { outboxId, id } of entries) if (outboxId > 0) this.#inFeed.set(outboxId, id)
+    for (const { outboxId, id } of entries) if (outboxId > 0) this.inFeed.set(outboxId, id)
   }
 
   /** Only rows above this id have to be read: each row up to it is in the feed, is being published, or will never exist. */
   get above(): number {
-    return this.#above
+    return this._above
   }
 
   /** The row to which `above` rises next. */
   get noted(): number {
-    return this.#next?.id ?? 0
+    return this.next?.id ?? 0
   }
 
   /** Ids of the rows to publish before those of the transaction that saw them; null: too many to read in the transaction. */
   before({ ids, isAll, ended, xid, noted }: EarlierRows): readonly number[] | null {
-    const unknown = ids.filter(id => !this.#own.has(id) && !this.#inFeed.has(id))
-    const next = this.#next
+    const unknown = ids.filter(id => !this.own.has(id) && !this.inFeed.has(id))
+    const next = this.next
     if (next && noted >= next.id) next.end ??= xid
     if (next?.end && ended >= next.end && (unknown[0] ?? Number.POSITIVE_INFINITY) > next.id) {
-      this.#above = next.id
-      this.#next = undefined
+      this._above = next.id
+      this.next = undefined
     }
     const last = ids.at(-1)
-    if (last !== undefined) this.#next ??= { id: last }
+    if (last !== undefined) this.next ??= { id: last }
     return isAll && unknown.length <= mostBefore ? unknown : null
   }
 
   /** Notes that this worker publishes the row, after all rows that it is already publishing. */
   publishes(outboxId: number): void {
-    if (this.#own.size >= mostOwn) this.#own.clear()
-    this.#own.add(outboxId)
+    if (this.own.size >= mostOwn) this.own.clear()
+    this.own.add(outboxId)
   }
 
   /** Whether this worker has read the row's entry from the feed. */
   isInFeed(outboxId: number): boolean {
-    return this.#inFeed.has(outboxId)
+    return this.inFeed.has(outboxId)
   }
 
   /**
@@ -70,10 +70,10 @@ export class KnownRows implements RowsBefore {
    * Redis lost the first entry.
    */
   read(outboxId: number, entryId: number): number | undefined {
-    const before = this.#inFeed.get(outboxId)
+    const before = this.inFeed.get(outboxId)
     if (before !== undefined) return before
-    this.#inFeed.set(outboxId, entryId)
-    this.#own.delete(outboxId)
+    this.inFeed.set(outboxId, entryId)
+    this.own.delete(outboxId)
     return undefined
   }
 }

@@ -39,89 +39,77 @@ interface Waiting extends NewEntry {
  * delay when idle and makes few calls under load. One connection and one queue keep this worker's events in order.
  */
 export class Publisher {
-  readonly #deps: EngineDeps
-  readonly #feed: Feed
-  readonly #restarts: RestartDetection
-  readonly #cache: EntryCache
-  readonly #cleanup: OutboxCleanup
-  readonly #tail: Pick<Tail, 'receive'>
-  #waiting: Waiting[] = []
-  #bytes = 0
-  #running: Promise<void> | null = null
+  private _waiting: Waiting[] = []
+  private bytes = 0
+  private running: Promise<void> | null = null
   /** Highest entry id that Redis has assigned to an event of this worker. */
-  #highest = 0
+  private highest = 0
   /** Events were left to the outbox sweep; later events with an outbox row must not overtake them. */
-  #isLeft = false
-  #isPaused = false
-  #isStopped = false
-  #tickedAt: number
+  private _isLeft = false
+  private isPaused = false
+  private isStopped = false
+  private _tickedAt: number
 
   constructor(
-    deps: EngineDeps,
-    feed: Feed,
-    restarts: RestartDetection,
-    cache: EntryCache,
-    cleanup: OutboxCleanup,
-    tail: Pick<Tail, 'receive'>,
+    private readonly deps: EngineDeps,
+    private readonly feed: Feed,
+    private readonly restarts: RestartDetection,
+    private readonly cache: EntryCache,
+    private readonly cleanup: OutboxCleanup,
+    private readonly tail: Pick<Tail, 'receive'>,
   ) {
-    this.#deps = deps
-    this.#feed = feed
-    this.#restarts = restarts
-    this.#cache = cache
-    this.#cleanup = cleanup
-    this.#tail = tail
-    this.#tickedAt = deps.clock.now()
+    this._tickedAt = deps.clock.now()
   }
 
   /** Number of events in memory that are not yet in the feed. */
   get waiting(): number {
-    return this.#waiting.length
+    return this._waiting.length
   }
 
   /** The outbox holds events that this worker could not publish in order: the outbox sweep has to call `refill`. */
   get isLeft(): boolean {
-    return this.#isLeft
+    return this._isLeft
   }
 
   publish(entries: readonly NewEntry[]): void {
-    const at = this.#deps.clock.now()
+    const at = this.deps.clock.now()
     const since = performance.now()
     for (const entry of entries) {
-      const isFull = this.#waiting.length >= maxWaiting || this.#bytes >= maxWaitingBytes
+      const isFull = this._waiting.length >= maxWaiting || this.bytes >= maxWaitingBytes
       // I1: an event that cannot wait in memory stays in the outbox for the sweep; no event overtakes it. I5: the memory is bounded.
-      if (entry.outboxId > 0 && (isFull || this.#isLeft)) this.#isLeft = true
-      else if (!isFull) this.#enqueue({ ...entry, at, since })
+      if (entry.outboxId > 0 && (isFull || this._isLeft)) this._isLeft = true
+      else if (!isFull) this.enqueue({ ...entry, at, since })
     }
-    this.#go()
+    this.go()
   }
 
   /** Publishes an internal event without an audience: heartbeats need the ids behind it, and a gap between two entries has only a few. */
   tick(): void {
-    this.#tickedAt = this.#deps.clock.now()
+    this._tickedAt = this.deps.clock.now()
     this.publish([{ bytes: encodeInternal('_tick'), outboxId: 0, xid: '', messageId: 0 }])
   }
 
   /** When this worker last published a tick, in ms; before the first one the start of the worker. */
   get tickedAt(): number {
-    return this.#tickedAt
+    return this._tickedAt
   }
 
   /** Publishes rows of the outbox before the waiting events, which are newer. publish.lua skips rows that are in the feed already. */
   publishFirst(entries: readonly NewEntry[]): void {
-    const at = this.#deps.clock.now()
+    const at = this.deps.clock.now()
     const since = performance.now()
     const ids = new Set(entries.map(entry => entry.outboxId))
-    const rest = this.#waiting.filter(entry => !ids.has(entry.outboxId))
-    this.#waiting = []
-    this.#bytes = 0
-    for (const entry of entries) this.#enqueue({ ...entry, at, since })
-    for (const entry of rest) this.#enqueue(entry)
-    this.#go()
+    const rest = this._waiting.filter(entry => !ids.has(entry.outboxId))
+    this._waiting = []
+    this.bytes = 0
+    for (const entry of entries) this.enqueue({ ...entry, at, since })
+    for (const entry of rest) this.enqueue(entry)
+    this.go()
   }
 
   /** From now on events with an outbox row wait in the outbox, behind its older rows. */
   leave(): void {
-    this.#isLeft = true
+    this._isLeft = true
   }
 
   /**
@@ -129,56 +117,56 @@ export class Publisher {
    * holds more rows than were read, all other events with an outbox row wait there as well. `read` gets whether events were left there.
    */
   async refill(read: (wasLeft: boolean) => Promise<OutboxPage>): Promise<void> {
-    const wasLeft = this.#isLeft
-    this.#isPaused = true
-    this.#isLeft = false
+    const wasLeft = this._isLeft
+    this.isPaused = true
+    this._isLeft = false
     try {
       const { entries, isAll } = await read(wasLeft)
-      if (!isAll) this.#leaveStored()
+      if (!isAll) this.leaveStored()
       this.publishFirst(entries)
     } catch (error) {
-      this.#isLeft = true
+      this._isLeft = true
       throw error
     } finally {
-      this.#isPaused = false
-      this.#go()
+      this.isPaused = false
+      this.go()
     }
   }
 
   /** Resolves when each waiting event is published or left to the outbox sweep. */
   async stop(): Promise<void> {
-    this.#isStopped = true
-    await this.#running
+    this.isStopped = true
+    await this.running
   }
 
-  #enqueue(entry: Waiting): void {
-    this.#waiting.push(entry)
-    this.#bytes += entry.bytes.length
+  private enqueue(entry: Waiting): void {
+    this._waiting.push(entry)
+    this.bytes += entry.bytes.length
   }
 
-  #go(): void {
-    this.#running ??= this.#work().finally(() => {
-      this.#running = null
+  private go(): void {
+    this.running ??= this.work().finally(() => {
+      this.running = null
       // An event may have arrived, or the pause may have ended, after the loop's last check.
-      if (this.#waiting.length > 0 && !this.#isPaused && !this.#isStopped) this.#go()
+      if (this._waiting.length > 0 && !this.isPaused && !this.isStopped) this.go()
     })
   }
 
-  async #work(): Promise<void> {
+  private async work(): Promise<void> {
     let pause = firstPauseMs
-    while (this.#waiting.length > 0 && !this.#isPaused) {
+    while (this._waiting.length > 0 && !this.isPaused) {
       try {
         // This may put rows of the outbox in front of the waiting events.
-        const run = await this.#restarts.ready()
-        this.#leaveOld()
-        if (this.#isPaused) return
-        const hold = await this.#append(run, this.#nextBatch())
+        const run = await this.restarts.ready()
+        this.leaveOld()
+        if (this.isPaused) return
+        const hold = await this.append(run, this.nextBatch())
         if (hold > 0) await sleep(hold)
         pause = firstPauseMs
       } catch (error) {
-        this.#restarts.suspect()
-        if (this.#isStopped) return
-        logFailure(this.#deps, error, 'publishing failed: retrying', { waiting: this.#waiting.length })
+        this.restarts.suspect()
+        if (this.isStopped) return
+        logFailure(this.deps, error, 'publishing failed: retrying', { waiting: this._waiting.length })
         await sleep(pause)
         pause = Math.min(pause * 2, longestPauseMs)
       }
@@ -186,62 +174,62 @@ export class Publisher {
   }
 
   /** Appends the batch. Returns how many milliseconds to wait before a retry; 0: the batch is in the feed. */
-  async #append(run: string, batch: readonly Waiting[]): Promise<number> {
+  private async append(run: string, batch: readonly Waiting[]): Promise<number> {
     if (batch.length === 0) return 0
-    const sentAt = this.#deps.clock.now()
-    const result = await this.#feed.append(run, Math.max(this.#highest, this.#cache.newest), batch)
+    const sentAt = this.deps.clock.now()
+    const result = await this.feed.append(run, Math.max(this.highest, this.cache.newest), batch)
     if (result === 'stranger') {
-      this.#restarts.suspect()
+      this.restarts.suspect()
       return 1
     }
     if ('hold' in result) return result.hold
     // Older rows may have been put in front of the batch during the call.
     const done = new Set(batch)
-    this.#keep(this.#waiting.filter(entry => !done.has(entry)))
-    for (const id of result.ids) if (id > this.#highest) this.#highest = id
-    this.#count(batch)
+    this.keep(this._waiting.filter(entry => !done.has(entry)))
+    for (const id of result.ids) if (id > this.highest) this.highest = id
+    this.count(batch)
     notifyTraces(batch, result.ids)
-    this.#cleanup.sawAlive(sentAt)
-    this.#cleanup.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
+    this.cleanup.sawAlive(sentAt)
+    this.cleanup.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
     const newest = Math.max(result.previous, ...result.ids)
-    this.#tail.receive(readAppended(batch, result.ids, result.previous), newest)
+    this.tail.receive(readAppended(batch, result.ids, result.previous), newest)
     return 0
   }
 
-  #count(batch: readonly Waiting[]): void {
-    const { counts } = this.#deps
+  private count(batch: readonly Waiting[]): void {
+    const { counts } = this.deps
     const now = performance.now()
     counts.published += batch.length
     for (const { since } of batch) counts.publishing.observe((now - since) / 1000)
   }
 
-  #nextBatch(): Waiting[] {
+  private nextBatch(): Waiting[] {
     let bytes = 0
     let count = 0
-    for (const entry of this.#waiting) {
+    for (const entry of this._waiting) {
       bytes += entry.bytes.length
       if (count > 0 && (count === maxBatch || bytes > maxBatchBytes)) break
       count++
     }
-    return this.#waiting.slice(0, count)
+    return this._waiting.slice(0, count)
   }
 
-  #leaveOld(): void {
-    const oldest = this.#deps.clock.now() - maxAge
-    if ((this.#waiting[0]?.at ?? oldest) >= oldest) return
+  private leaveOld(): void {
+    const oldest = this.deps.clock.now() - maxAge
+    if ((this._waiting[0]?.at ?? oldest) >= oldest) return
     // The younger events with an outbox row are left as well, so that order is kept.
-    if (this.#waiting.some(entry => entry.outboxId > 0)) this.#leaveStored()
-    this.#keep(this.#waiting.filter(entry => entry.outboxId === 0 && entry.at >= oldest))
+    if (this._waiting.some(entry => entry.outboxId > 0)) this.leaveStored()
+    this.keep(this._waiting.filter(entry => entry.outboxId === 0 && entry.at >= oldest))
   }
 
-  #leaveStored(): void {
-    this.#isLeft = true
-    this.#keep(this.#waiting.filter(entry => entry.outboxId === 0))
+  private leaveStored(): void {
+    this._isLeft = true
+    this.keep(this._waiting.filter(entry => entry.outboxId === 0))
   }
 
-  #keep(waiting: Waiting[]): void {
-    this.#waiting = waiting
-    this.#bytes = waiting.reduce((sum, entry) => sum + entry.bytes.length, 0)
+  private keep(waiting: Waiting[]): void {
+    this._waiting = waiting
+    this.bytes = waiting.reduce((sum, entry) => sum + entry.bytes.length, 0)
   }
 }
 

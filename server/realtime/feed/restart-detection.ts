@@ -15,56 +15,53 @@ const chunk = 128
  * read are still in the outbox. For the queue logs it compares the process that answers for a group of queues with the former one.
  */
 export class RestartDetection {
-  readonly #deps: EngineDeps
-  readonly #feed: Feed
-  readonly #cache: EntryCache
-  #known: string | null = null
-  #last: string | null = null
+  private known: string | null = null
+  private last: string | null = null
   /** When this worker last detected a new run, in ms. */
-  #newAt = Number.NEGATIVE_INFINITY
-  #checking: Promise<string> | null = null
+  private newAt = Number.NEGATIVE_INFINITY
+  private checking: Promise<string> | null = null
   /** The Redis process that last answered for each group of queues; a group is a cluster slot, or all queues without a cluster. */
-  readonly #processes = new Map<string, string>()
+  private readonly processes = new Map<string, string>()
   /** Redis has a new run: emitted after this worker has restored entries and before it publishes, which waits for the listeners. */
   readonly restarted = new AwaitedSignal()
   /** Another process than before answered for a group of queues: their logs may lack the newest references. */
   readonly logsShaken = new Signal()
 
-  constructor(deps: EngineDeps, feed: Feed, cache: EntryCache) {
-    this.#deps = deps
-    this.#feed = feed
-    this.#cache = cache
-  }
+  constructor(
+    private readonly deps: EngineDeps,
+    private readonly feed: Feed,
+    private readonly cache: EntryCache,
+  ) {}
 
   /** Redis may have restarted: check again before the next publish. */
   suspect(): void {
-    this.#known = null
+    this.known = null
   }
 
   /** Redis has lost keys of this worker, even if its run id is the known one: the next check restores entries in any case. */
   suspectLoss(): void {
-    this.#known = this.#last = null
+    this.known = this.last = null
   }
 
   /** Checks the run; a worker that does not publish detects a failover only here. */
   async check(): Promise<void> {
-    await this.#checked()
+    await this.checked()
   }
 
   /** Checks the run; true if a new run was detected within 2 × `publishHoldMs` ms, so that other workers may still be restoring entries. */
   async isSettling(): Promise<boolean> {
-    await this.#checked()
-    const { clock, timing } = this.#deps
-    return clock.now() - this.#newAt < 2 * timing.publishHoldMs
+    await this.checked()
+    const { clock, timing } = this.deps
+    return clock.now() - this.newAt < 2 * timing.publishHoldMs
   }
 
   /** Notes the process that answered a command for this queue. */
   answered(queueId: string, process: Buffer): void {
-    const { redis, keys } = this.#deps
+    const { redis, keys } = this.deps
     const group = redis.isCluster ? keys.groupOf(queueId) : ''
     const name = process.toString()
-    const before = this.#processes.get(group)
-    this.#processes.set(group, name)
+    const before = this.processes.get(group)
+    this.processes.set(group, name)
     if (before !== undefined && before !== name) this.logsShaken.emit()
   }
 
@@ -73,51 +70,51 @@ export class RestartDetection {
    * @throws if Redis is unavailable.
    */
   ready(): Promise<string> {
-    if (this.#known) return Promise.resolve(this.#known)
-    return this.#checked()
+    if (this.known) return Promise.resolve(this.known)
+    return this.checked()
   }
 
   /** The first check of a new worker. If it is alone, no other worker can restore entries, so publishing need not wait. */
   async start(isAlone: boolean): Promise<void> {
-    const { id } = await this.#ask(isAlone ? 0 : this.#deps.timing.publishHoldMs)
-    this.#known = this.#last = id
+    const { id } = await this.ask(isAlone ? 0 : this.deps.timing.publishHoldMs)
+    this.known = this.last = id
   }
 
-  #checked(): Promise<string> {
-    this.#checking ??= this.#checkRun().finally(() => {
-      this.#checking = null
+  private checked(): Promise<string> {
+    this.checking ??= this.checkRun().finally(() => {
+      this.checking = null
     })
-    return this.#checking
+    return this.checking
   }
 
-  async #checkRun(): Promise<string> {
-    const { id, isKnown } = await this.#ask(this.#deps.timing.publishHoldMs)
-    const isNew = id !== this.#last || !isKnown
+  private async checkRun(): Promise<string> {
+    const { id, isKnown } = await this.ask(this.deps.timing.publishHoldMs)
+    const isNew = id !== this.last || !isKnown
     if (isNew) {
-      this.#newAt = this.#deps.clock.now()
-      this.#deps.log.warn({ run: id }, 'Redis restarted or failed over: checking which entries it lost')
-      await this.#restore()
+      this.newAt = this.deps.clock.now()
+      this.deps.log.warn({ run: id }, 'Redis restarted or failed over: checking which entries it lost')
+      await this.restore()
       await this.restarted.emit()
     }
-    this.#known = this.#last = id
+    this.known = this.last = id
     return id
   }
 
-  async #ask(hold: number): Promise<{ id: string; isKnown: boolean }> {
-    const { functions, keys } = this.#deps
+  private async ask(hold: number): Promise<{ id: string; isKnown: boolean }> {
+    const { functions, keys } = this.deps
     const [id, known] = (await functions.call('run', [keys.run], [hold])) as [Buffer, number]
     return { id: id.toString(), isKnown: known === 1 }
   }
 
-  async #restore(): Promise<void> {
-    const { last } = await this.#feed.ends()
+  private async restore(): Promise<void> {
+    const { last } = await this.feed.ends()
     // I1: entries that Redis has lost are restored under their ids before a new event is published.
-    const lost = [...this.#cache.between(last, this.#cache.newest)]
+    const lost = [...this.cache.between(last, this.cache.newest)]
     let count = 0
     for (let i = 0; i < lost.length; i += chunk) {
-      count += await this.#feed.restore(lost.slice(i, i + chunk))
+      count += await this.feed.restore(lost.slice(i, i + chunk))
       await sleep(0)
     }
-    if (count > 0) this.#deps.log.warn({ count }, 'restored entries that Redis had lost')
+    if (count > 0) this.deps.log.warn({ count }, 'restored entries that Redis had lost')
   }
 }

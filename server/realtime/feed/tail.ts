@@ -26,64 +26,58 @@ export interface EntrySink {
  * the tail detects a missing entry and reads it from the stream.
  */
 export class Tail {
-  readonly #deps: Pick<EngineDeps, 'counts' | 'log'>
-  readonly #feed: Pick<Feed, 'read' | 'after'>
-  readonly #sink: EntrySink
   /** Entries to deliver next, without a gap. */
-  #received: Entry[] = []
-  #receivedBytes = 0
+  private received: Entry[] = []
+  private receivedBytes = 0
   /** Id of the last of them, or of the last delivered entry. */
-  #end: number
+  private end: number
   /** Entries that arrived before an earlier entry, by the id of the entry that they follow. */
-  readonly #early = new Map<number, RawEntry>()
+  private readonly early = new Map<number, RawEntry>()
   /** Highest id that is known to be in the feed. */
-  #newest: number
-  #gapTimer: NodeJS.Timeout | undefined
+  private newest: number
+  private gapTimer: NodeJS.Timeout | undefined
   /** The feed may hold entries after `#end` that Pub/Sub will not deliver. */
-  #mustRead = false
-  #isRunning = false
-  #isStopped = true
+  private mustRead = false
+  private isRunning = false
+  private isStopped = true
 
   constructor(
-    deps: Pick<EngineDeps, 'counts' | 'log'>,
-    feed: Pick<Feed, 'read' | 'after'>,
+    private readonly deps: Pick<EngineDeps, 'counts' | 'log'>,
+    private readonly feed: Pick<Feed, 'read' | 'after'>,
     end: number,
-    sink: EntrySink,
+    private readonly sink: EntrySink,
   ) {
-    this.#deps = deps
-    this.#feed = feed
-    this.#end = this.#newest = end
-    this.#sink = sink
+    this.end = this.newest = end
   }
 
   start(): void {
-    this.#isStopped = false
+    this.isStopped = false
     this.look()
   }
 
   stop(): void {
-    this.#isStopped = true
-    clearTimeout(this.#gapTimer)
+    this.isStopped = true
+    clearTimeout(this.gapTimer)
   }
 
   /** Reads the feed: Pub/Sub may have lost notifications while the subscription was interrupted, or Redis has restarted. */
   look(): void {
-    this.#mustRead = true
-    this.#go()
+    this.mustRead = true
+    this.go()
   }
 
   /** Receives new entries, ascending; `newest`: the highest id that is known to be in the feed. */
   receive(entries: readonly RawEntry[], newest: number): void {
-    if (this.#isStopped) return
+    if (this.isStopped) return
     for (const raw of entries) {
-      if (raw.id <= this.#end) continue
+      if (raw.id <= this.end) continue
       // I1: an entry is accepted only directly after the one before it; a gap is read from the feed.
-      if (raw.previous === this.#end && !this.#isFull) this.#take(raw)
-      else if (this.#early.size < maxEarly) this.#early.set(raw.previous, raw)
+      if (raw.previous === this.end && !this.isFull) this.take(raw)
+      else if (this.early.size < maxEarly) this.early.set(raw.previous, raw)
     }
-    this.#newest = Math.max(this.#newest, newest)
-    this.#closeGap()
-    this.#go()
+    this.newest = Math.max(this.newest, newest)
+    this.closeGap()
+    this.go()
   }
 
   /** Receives the notification of another worker's append (publish.lua). */
@@ -92,97 +86,96 @@ export class Tail {
     try {
       entries = readMessage(message)
     } catch (error) {
-      this.#deps.log.warn({ error: String(error) }, 'a notification of another worker cannot be read')
+      this.deps.log.warn({ error: String(error) }, 'a notification of another worker cannot be read')
       this.look()
       return
     }
     this.receive(entries, entries.at(-1)?.id ?? 0)
   }
 
-  #take(raw: RawEntry): void {
-    this.#received.push(this.#feed.read(raw))
-    this.#receivedBytes += raw.bytes.length
-    this.#end = raw.id
+  private take(raw: RawEntry): void {
+    this.received.push(this.feed.read(raw))
+    this.receivedBytes += raw.bytes.length
+    this.end = raw.id
   }
 
   /** Appends entries that arrived early; if an entry is still missing, reads the feed after `gapMs`. */
-  #closeGap(): void {
-    if (this.#early.size > 0) {
-      for (let next = this.#early.get(this.#end); next && !this.#isFull; next = this.#early.get(this.#end))
-        this.#take(next)
-      for (const [previous, { id }] of this.#early) if (id <= this.#end) this.#early.delete(previous)
+  private closeGap(): void {
+    if (this.early.size > 0) {
+      for (let next = this.early.get(this.end); next && !this.isFull; next = this.early.get(this.end)) this.take(next)
+      for (const [previous, { id }] of this.early) if (id <= this.end) this.early.delete(previous)
     }
-    if (this.#newest <= this.#end || this.#gapTimer) return
-    this.#gapTimer = setTimeout(() => {
-      this.#gapTimer = undefined
-      if (this.#newest > this.#end) this.look()
+    if (this.newest <= this.end || this.gapTimer) return
+    this.gapTimer = setTimeout(() => {
+      this.gapTimer = undefined
+      if (this.newest > this.end) this.look()
     }, gapMs)
   }
 
-  get #isFull(): boolean {
-    return this.#received.length >= maxReceived || this.#receivedBytes >= maxReceivedBytes
+  private get isFull(): boolean {
+    return this.received.length >= maxReceived || this.receivedBytes >= maxReceivedBytes
   }
 
   /** Starts delivery in a later turn of the event loop, so that the publisher sends its next batch first. */
-  #go(): void {
-    if (this.#isRunning || this.#isStopped) return
-    this.#isRunning = true
-    setImmediate(() => void this.#work())
+  private go(): void {
+    if (this.isRunning || this.isStopped) return
+    this.isRunning = true
+    setImmediate(() => void this.work())
   }
 
-  async #work(): Promise<void> {
+  private async work(): Promise<void> {
     let pause = firstPauseMs
-    while (!this.#isStopped && (this.#received.length > 0 || this.#mustRead)) {
+    while (!this.isStopped && (this.received.length > 0 || this.mustRead)) {
       try {
-        if (this.#received.length === 0) await this.#read()
-        if (this.#isStopped) break
-        const entries = this.#nextPage()
-        this.#note(entries)
-        const rest = entries.length > 0 ? this.#sink.deliver(entries) : undefined
+        if (this.received.length === 0) await this.read()
+        if (this.isStopped) break
+        const entries = this.nextPage()
+        this.note(entries)
+        const rest = entries.length > 0 ? this.sink.deliver(entries) : undefined
         if (rest) await rest
         pause = firstPauseMs
       } catch (error) {
-        this.#deps.counts.isTailFailing = true
-        this.#deps.log.debug({ error: String(error) }, 'the feed cannot be read: retrying')
+        this.deps.counts.isTailFailing = true
+        this.deps.log.debug({ error: String(error) }, 'the feed cannot be read: retrying')
         await sleep(pause)
         pause = Math.min(pause * 2, longestPauseMs)
       }
     }
-    this.#isRunning = false
+    this.isRunning = false
   }
 
-  #nextPage(): Entry[] {
-    const page = this.#received.splice(0, pageSize)
-    for (const { bytes } of page) this.#receivedBytes -= bytes.length
+  private nextPage(): Entry[] {
+    const page = this.received.splice(0, pageSize)
+    for (const { bytes } of page) this.receivedBytes -= bytes.length
     return page
   }
 
   /** Reads a page from the feed into `#received`, which is empty at this point. */
-  async #read(): Promise<void> {
-    this.#mustRead = false
+  private async read(): Promise<void> {
+    this.mustRead = false
     let page: Entry[]
     try {
-      page = await this.#feed.after(this.#end, pageSize)
+      page = await this.feed.after(this.end, pageSize)
     } catch (error) {
-      this.#mustRead = true
+      this.mustRead = true
       throw error
     }
-    if (page.length === pageSize) this.#mustRead = true
+    if (page.length === pageSize) this.mustRead = true
     // Entries that arrived during the read follow the same id as the page does, so the page can repeat them.
     const last = page.at(-1)?.id ?? 0
-    this.#received = [...page, ...this.#received.filter(({ id }) => id > last)]
-    this.#receivedBytes = this.#received.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    this.#end = Math.max(this.#end, last)
+    this.received = [...page, ...this.received.filter(({ id }) => id > last)]
+    this.receivedBytes = this.received.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    this.end = Math.max(this.end, last)
     // The feed holds no later entry, so do not wait for one: entries that were announced may be lost or trimmed.
-    if (page.length === 0 && this.#received.length === 0) {
-      this.#early.clear()
-      this.#newest = this.#end
+    if (page.length === 0 && this.received.length === 0) {
+      this.early.clear()
+      this.newest = this.end
     }
-    this.#closeGap()
+    this.closeGap()
   }
 
-  #note(entries: readonly Entry[]): void {
-    const { counts } = this.#deps
+  private note(entries: readonly Entry[]): void {
+    const { counts } = this.deps
     counts.tailAnsweredAt = performance.now()
     counts.isTailFailing = false
     counts.entries += entries.length

@@ -25,57 +25,43 @@ const filledTogether = 1024
  * queues at the same time.
  */
 export class Claims {
-  readonly #deps: EngineDeps
-  readonly #queues: Queues
-  readonly #store: QueueStore
-  readonly #takeover: Takeover
-  readonly #backfill: Backfill
-  readonly #cache: EntryCache
-  readonly #pool: OptionsPool
-  readonly #messages: WorkerMessages
-  readonly #underWay = new Map<string, { userId: number; claim: Promise<Queue | null> }>()
-  #asked: Asked[] = []
-  #isTaking = false
+  private readonly takeover: Takeover
+  private readonly underWay = new Map<string, { userId: number; claim: Promise<Queue | null> }>()
+  private asked: Asked[] = []
+  private isTaking = false
 
   constructor(
-    deps: EngineDeps,
-    queues: Queues,
-    store: QueueStore,
-    backfill: Backfill,
-    cache: EntryCache,
-    pool: OptionsPool,
-    messages: WorkerMessages,
+    private readonly deps: EngineDeps,
+    private readonly queues: Queues,
+    private readonly store: QueueStore,
+    private readonly backfill: Backfill,
+    private readonly cache: EntryCache,
+    private readonly pool: OptionsPool,
+    private readonly messages: WorkerMessages,
   ) {
-    this.#deps = deps
-    this.#queues = queues
-    this.#store = store
-    this.#takeover = new Takeover(deps, store, id => queues.byId.has(id))
-    this.#backfill = backfill
-    this.#cache = cache
-    this.#pool = pool
-    this.#messages = messages
+    this.takeover = new Takeover(deps, store, id => queues.byId.has(id))
   }
 
   /** Claims a queue for a consumer of this worker; resolves with null if the user has no such queue. */
   take(queueId: string, userId: number): Promise<Queue | null> {
-    const before = this.#underWay.get(queueId)
+    const before = this.underWay.get(queueId)
     if (before?.userId === userId) return before.claim
     // A claim by another user has another result, so this claim runs after it.
     const again = () => this.take(queueId, userId)
     if (before) return before.claim.then(again, again)
-    const claim = this.#take(queueId, userId).finally(() => this.#underWay.delete(queueId))
-    this.#underWay.set(queueId, { userId, claim })
+    const claim = this._take(queueId, userId).finally(() => this.underWay.delete(queueId))
+    this.underWay.set(queueId, { userId, claim })
     return claim
   }
 
-  async #take(queueId: string, userId: number): Promise<Queue | null> {
+  private async _take(queueId: string, userId: number): Promise<Queue | null> {
     for (let i = 0; i < tries; i++) {
-      const own = this.#queues.byId.get(queueId)
+      const own = this.queues.byId.get(queueId)
       // The queue is being adopted: wait for its backfill.
-      if (own?.state === 'loading' && own.userId === userId) await this.#backfill.of(own)
+      if (own?.state === 'loading' && own.userId === userId) await this.backfill.of(own)
       // I6: this worker takes over a queue of another worker when a client asks this worker for it.
       if (own?.state === 'live' && own.userId === userId) return own
-      const queue = await this.#ask(queueId, userId)
+      const queue = await this.ask(queueId, userId)
       // Otherwise the queue was evicted or another worker took it over meanwhile: the next attempt reads its state from Redis.
       if (queue === null || queue.state === 'live') return queue
     }
@@ -83,24 +69,24 @@ export class Claims {
   }
 
   /** Adds the claim to the next batch: one batch runs at a time, and claims that arrive meanwhile form the next one. */
-  #ask(queueId: string, userId: number): Promise<Queue | null> {
+  private ask(queueId: string, userId: number): Promise<Queue | null> {
     return new Promise((resolve, reject) => {
-      this.#asked.push({ queueId, userId, resolve, reject })
-      if (!this.#isTaking) void this.#answer()
+      this.asked.push({ queueId, userId, resolve, reject })
+      if (!this.isTaking) void this.answer()
     })
   }
 
-  async #answer(): Promise<void> {
-    this.#isTaking = true
+  private async answer(): Promise<void> {
+    this.isTaking = true
     // Claims of the same turn of the event loop join the first batch.
     await later()
-    while (this.#asked.length > 0) {
-      const batch = this.#asked.splice(0, filledTogether)
+    while (this.asked.length > 0) {
+      const batch = this.asked.splice(0, filledTogether)
       const claimed = new Map<Asked, Claimed>()
       for (const some of chunksOf(batch)) {
         try {
           const ids = some.map(({ queueId }) => queueId)
-          const found = await this.#claim(ids, { by: 'consumer', userIds: some.map(({ userId }) => userId) })
+          const found = await this.claim(ids, { by: 'consumer', userIds: some.map(({ userId }) => userId) })
           some.forEach((asked, i) => {
             const one = found[i]
             if (one) claimed.set(asked, one)
@@ -111,13 +97,13 @@ export class Claims {
         }
       }
       try {
-        await this.#backfill.fill([...claimed.values()])
+        await this.backfill.fill([...claimed.values()])
         for (const [{ resolve }, { queue }] of claimed) resolve(queue)
       } catch (error) {
         for (const { reject } of claimed.keys()) reject(error)
       }
     }
-    this.#isTaking = false
+    this.isTaking = false
   }
 
   /** Adopts queues of the dead worker `owner`; returns how many. */
@@ -128,30 +114,30 @@ export class Claims {
       try {
         for (const some of chunksOf(queueIds.slice(i, i + filledTogether))) {
           // Null: another worker took the queue over meanwhile, or it has expired.
-          const free = some.filter(id => !this.#underWay.has(id))
+          const free = some.filter(id => !this.underWay.has(id))
           if (free.length === 0) continue
-          for (const one of await this.#claim(free, { by: 'adopted', owner })) if (one) all.push(one)
+          for (const one of await this.claim(free, { by: 'adopted', owner })) if (one) all.push(one)
         }
       } finally {
-        await this.#backfill.fill(all)
+        await this.backfill.fill(all)
       }
       count += all.length
     }
     return count
   }
 
-  async #claim(queueIds: readonly string[], taker: Taker): Promise<(Claimed | null)[]> {
-    const taken = await this.#takeover.take(queueIds, taker)
-    const claimed = taken.map((one, i) => one && this.#insert(queueIds[i] as string, one))
-    if (taker.by === 'consumer') await this.#notifyOwners(queueIds, taken)
+  private async claim(queueIds: readonly string[], taker: Taker): Promise<(Claimed | null)[]> {
+    const taken = await this.takeover.take(queueIds, taker)
+    const claimed = taken.map((one, i) => one && this.insert(queueIds[i] as string, one))
+    if (taker.by === 'consumer') await this.notifyOwners(queueIds, taken)
     return claimed
   }
 
   /** Inserts the queue in state `loading`; from now on it also receives the entries that the tail reads. */
-  #insert(queueId: string, { userId, epoch, from, acked, issued, facts, references }: TakenQueue): Claimed {
-    this.#deps.counts.takenOver++
-    const now = this.#deps.clock.now()
-    const upto = Math.max(this.#cache.newest, from)
+  private insert(queueId: string, { userId, epoch, from, acked, issued, facts, references }: TakenQueue): Claimed {
+    this.deps.counts.takenOver++
+    const now = this.deps.clock.now()
+    const upto = Math.max(this.cache.newest, from)
     const shown = facts.snapshot === null ? null : new ShownTransactions(facts.snapshot)
     const state = {
       epoch,
@@ -163,10 +149,10 @@ export class Claims {
       hasLog: references.length > 0,
       from: upto,
     }
-    const queue = Queue.takenOver(queueId, userId, this.#pool.takePacked(facts.options), state, now)
-    const older = this.#queues.byId.get(queueId)
-    if (older) this.#queues.remove(older, 'moved')
-    this.#queues.add(queue)
+    const queue = Queue.takenOver(queueId, userId, this.pool.takePacked(facts.options), state, now)
+    const older = this.queues.byId.get(queueId)
+    if (older) this.queues.remove(older, 'moved')
+    this.queues.add(queue)
     return { queue, references, from, upto, found: [], isLost: false }
   }
 
@@ -174,17 +160,17 @@ export class Claims {
    * Notifies the former owners. Correctness rests on the epoch alone; the notification is awaited so that a former owner has
    * usually removed its copy of the queue before a client returns to it.
    */
-  async #notifyOwners(queueIds: readonly string[], taken: readonly (TakenQueue | null)[]): Promise<void> {
+  private async notifyOwners(queueIds: readonly string[], taken: readonly (TakenQueue | null)[]): Promise<void> {
     const lost = new Map<string, [queueId: string, epoch: number][]>()
     taken.forEach((one, i) => {
-      if (!one || one.formerOwner === this.#deps.worker) return
+      if (!one || one.formerOwner === this.deps.worker) return
       const list = lost.get(one.formerOwner) ?? []
       lost.set(one.formerOwner, list)
       list.push([queueIds[i] as string, one.epoch])
     })
     const notified = [...lost].flatMap(([owner, queues]) => [
-      this.#messages.send(owner, { taken: queues }),
-      this.#store.forget(
+      this.messages.send(owner, { taken: queues }),
+      this.store.forget(
         queues.map(([id]) => id),
         owner,
       ),

@@ -8,19 +8,15 @@ const tailWaitMs = 5000
 
 /** Checks last event ids of clients that the queue in memory cannot decide on (`Queue.check`). */
 export class EventIdCheck {
-  readonly #feed: Feed
-  readonly #cache: EntryCache
-  readonly #restarts: RestartDetection
-
-  constructor(feed: Feed, cache: EntryCache, restarts: RestartDetection) {
-    this.#feed = feed
-    this.#cache = cache
-    this.#restarts = restarts
-  }
+  constructor(
+    private readonly feed: Feed,
+    private readonly cache: EntryCache,
+    private readonly restarts: RestartDetection,
+  ) {}
 
   /** Whether this worker has read the feed up to this id. */
   hasRead(lastEventId: number): boolean {
-    return lastEventId <= gapEnd(this.#cache.newest)
+    return lastEventId <= gapEnd(this.cache.newest)
   }
 
   /**
@@ -28,10 +24,10 @@ export class EventIdCheck {
    * @throws {ApiError} BAD_REQUEST if the feed has no such entry; SERVER_NOT_READY if the tail does not reach it in time.
    */
   async waitForTail(lastEventId: number): Promise<void> {
-    const { last } = await this.#feed.ends()
-    if (lastEventId > gapEnd(last)) await this.#refuse(wasNotIn(lastEventId))
+    const { last } = await this.feed.ends()
+    if (lastEventId > gapEnd(last)) await this.refuse(wasNotIn(lastEventId))
     const late = sleep(tailWaitMs, 'late', { ref: false })
-    const reached = this.#cache.reached(feedIdBefore(lastEventId))
+    const reached = this.cache.reached(feedIdBefore(lastEventId))
     if ((await Promise.race([reached, late])) === 'late') throw notNow()
   }
 
@@ -41,7 +37,7 @@ export class EventIdCheck {
    */
   isInEntry(queue: Queue, id: number): boolean {
     const entryId = queue.nextInFeed(id)
-    const entry = this.#cache.get(entryId)
+    const entry = this.cache.get(entryId)
     return entry ? queue.isOf(id, entry) : entryId > 0
   }
 
@@ -53,23 +49,23 @@ export class EventIdCheck {
   async requireInFeed(queue: Queue, id: number): Promise<void> {
     // The id of a heartbeat lies behind an entry that may be for other users.
     const feedId = feedIdBefore(id)
-    const entry = this.#cache.get(feedId) ?? (await this.#feed.fetch([feedId]))[0]
+    const entry = this.cache.get(feedId) ?? (await this.feed.fetch([feedId]))[0]
     if (entry) {
-      if (id === feedId && !queue.isOf(id, entry)) await this.#refuse(wasNotIn(id))
+      if (id === feedId && !queue.isOf(id, entry)) await this.refuse(wasNotIn(id))
       return
     }
     // An entry that is several events also uses ids below its own.
-    const [next] = await this.#feed.after(feedId, 1)
+    const [next] = await this.feed.after(feedId, 1)
     if (next && queue.isOf(id, next)) return
-    if (feedId > (await this.#feed.ends()).trimmed)
-      await this.#refuse(queue.issuedElsewhere < 0 ? wasNotIn(id) : badQueue(queue.id))
+    if (feedId > (await this.feed.ends()).trimmed)
+      await this.refuse(queue.issuedElsewhere < 0 ? wasNotIn(id) : badQueue(queue.id))
   }
 
   /**
    * Throws the error; after a restart of Redis throws SERVER_NOT_READY instead, until the worker that delivered an event which
    * Redis may have lost has restored it.
    */
-  async #refuse(error: ApiError): Promise<never> {
-    throw (await this.#restarts.isSettling()) ? notNow() : error
+  private async refuse(error: ApiError): Promise<never> {
+    throw (await this.restarts.isSettling()) ? notNow() : error
   }
 }

@@ -56,29 +56,26 @@ export async function livingWorkers(redis: RedisClient, keys: Keys): Promise<Map
 
 /** This worker's lease, the leases of the other workers, and locks for tasks that one worker at a time does. */
 export class Lease {
-  readonly #deps: EngineDeps
   /** Workers without a lease, and since when (ms) this worker has found none. */
-  readonly #missing = new Map<string, number>()
+  private readonly missing = new Map<string, number>()
   /** When this worker sent the last command that took or renewed the lease, in ms. */
-  #heldAt = Number.POSITIVE_INFINITY
-  #lapsedAt = Number.NEGATIVE_INFINITY
+  private heldAt = Number.POSITIVE_INFINITY
+  private lapsedAt = Number.NEGATIVE_INFINITY
 
-  constructor(deps: EngineDeps) {
-    this.#deps = deps
-  }
+  constructor(private readonly deps: EngineDeps) {}
 
   /** Takes the lease, before the worker owns a queue. */
   async take(checkpoint: number): Promise<void> {
-    const { redis, keys, worker, clock, timing } = this.#deps
+    const { redis, keys, worker, clock, timing } = this.deps
     const takenAt = clock.now()
     await redis.command('HSET', keys.checkpoints, worker, checkpoint)
     await redis.command('SET', keys.lease(worker), version, 'PX', timing.leaseMs)
-    this.#heldAt = takenAt
+    this.heldAt = takenAt
   }
 
   /** Renews the lease. False: it had expired, and other workers may have adopted this worker's queues. */
   async renew(checkpoint: number): Promise<boolean> {
-    const { redis, keys, worker, clock, timing, counts } = this.#deps
+    const { redis, keys, worker, clock, timing, counts } = this.deps
     const renewedAt = clock.now()
     const sentAt = performance.now()
     const isHeld = await redis.command('SET', keys.lease(worker), version, 'PX', timing.leaseMs, 'XX')
@@ -87,10 +84,10 @@ export class Lease {
     counts.isRedisFailing = false
     redis.outage.answered()
     if (isHeld !== null) {
-      this.#heldAt = renewedAt
+      this.heldAt = renewedAt
       return true
     }
-    if (this.hasLapsed()) this.#lapsedAt = clock.now()
+    if (this.hasLapsed()) this.lapsedAt = clock.now()
     await this.take(checkpoint)
     return false
   }
@@ -100,9 +97,9 @@ export class Lease {
    * Redis has lost a lease that is missing.
    */
   hasLapsed(): boolean {
-    const { clock, timing } = this.#deps
+    const { clock, timing } = this.deps
     const now = clock.now()
-    return now - this.#heldAt >= timing.leaseMs || now - this.#lapsedAt < timing.leaseMs
+    return now - this.heldAt >= timing.leaseMs || now - this.lapsedAt < timing.leaseMs
   }
 
   /**
@@ -110,60 +107,60 @@ export class Lease {
    * `publishHoldMs` have passed, so the lease must have been confirmed within this time.
    */
   isConfirmed(forMs: number): boolean {
-    const { clock, timing } = this.#deps
-    return clock.now() - this.#heldAt + forMs <= timing.publishHoldMs
+    const { clock, timing } = this.deps
+    return clock.now() - this.heldAt + forMs <= timing.publishHoldMs
   }
 
   async leave(): Promise<void> {
-    const { redis, keys, worker } = this.#deps
-    this.#heldAt = Number.NEGATIVE_INFINITY
+    const { redis, keys, worker } = this.deps
+    this.heldAt = Number.NEGATIVE_INFINITY
     await redis.command('SET', keys.lease(worker), left)
   }
 
   async others(): Promise<string[]> {
-    const { redis, keys, worker } = this.#deps
+    const { redis, keys, worker } = this.deps
     const workers = (await redis.command('HKEYS', keys.checkpoints)) as Buffer[]
     return workers.map(String).filter(other => other !== worker)
   }
 
   /** Whether no other worker is alive. */
   async isAlone(): Promise<boolean> {
-    const { redis, keys, worker } = this.#deps
+    const { redis, keys, worker } = this.deps
     return [...(await livingWorkers(redis, keys)).keys()].every(other => other === worker)
   }
 
   /** Ids of workers that are dead: their process has ended, they have left, or their lease has been missing for `adoptAfterMs` ms. */
   async dead(): Promise<string[]> {
-    const { redis, keys, clock, timing } = this.#deps
+    const { redis, keys, clock, timing } = this.deps
     const dead: string[] = []
     const others = await this.others()
     for (const other of others) {
       const lease = await redis.command('GET', keys.lease(other))
       if (lease === null) {
-        const since = this.#missing.get(other) ?? clock.now()
-        this.#missing.set(other, since)
+        const since = this.missing.get(other) ?? clock.now()
+        this.missing.set(other, since)
         if (clock.now() - since >= timing.adoptAfterMs || hasEnded(other)) dead.push(other)
       } else {
-        this.#missing.delete(other)
+        this.missing.delete(other)
         if (String(lease) === left || hasEnded(other)) dead.push(other)
       }
     }
-    for (const known of this.#missing.keys()) if (!others.includes(known)) this.#missing.delete(known)
+    for (const known of this.missing.keys()) if (!others.includes(known)) this.missing.delete(known)
     return dead
   }
 
   /** Deletes the keys of a dead worker, after its queues have been adopted. */
   async bury(worker: string): Promise<void> {
-    const { redis, keys } = this.#deps
+    const { redis, keys } = this.deps
     await redis.command('DEL', keys.queuesOf(worker))
     await redis.command('DEL', keys.lease(worker))
     await redis.command('HDEL', keys.checkpoints, worker)
-    this.#missing.delete(worker)
+    this.missing.delete(worker)
   }
 
   /** Acquires or extends the lock of a task that one worker at a time does; false if another worker holds it. */
   async hold(task: string, milliseconds: number): Promise<boolean> {
-    const { redis, keys, worker } = this.#deps
+    const { redis, keys, worker } = this.deps
     const key = keys.lock(task)
     if ((await redis.command('SET', key, worker, 'PX', milliseconds, 'NX')) !== null) return true
     if (String(await redis.command('GET', key)) !== worker) return false
@@ -172,7 +169,7 @@ export class Lease {
   }
 
   async release(task: string): Promise<void> {
-    const { redis, keys, worker } = this.#deps
+    const { redis, keys, worker } = this.deps
     if (String(await redis.command('GET', keys.lock(task))) === worker) await redis.command('DEL', keys.lock(task))
   }
 }

@@ -20,17 +20,12 @@ const tries = 4
  * 6. The queue acknowledges everything up to `lastEventId`.
  */
 export class Opening {
-  readonly #deps: EngineDeps
-  readonly #queues: Queues
-  readonly #claims: Claims
-  readonly #ids: EventIdCheck
-
-  constructor(deps: EngineDeps, queues: Queues, claims: Claims, ids: EventIdCheck) {
-    this.#deps = deps
-    this.#queues = queues
-    this.#claims = claims
-    this.#ids = ids
-  }
+  constructor(
+    private readonly deps: EngineDeps,
+    private readonly queues: Queues,
+    private readonly claims: Claims,
+    private readonly ids: EventIdCheck,
+  ) {}
 
   /**
    * Returns the queue, owned by this worker, with everything up to `lastEventId` acknowledged. Returns a promise only if the queue has
@@ -38,43 +33,43 @@ export class Opening {
    * @throws {ApiError} BAD_EVENT_QUEUE_ID, BAD_REQUEST, SERVER_NOT_READY
    */
   open(queueId: string, userId: number, lastEventId: number): Queue | Promise<Queue> {
-    this.#queues.requireOpen()
+    this.queues.requireOpen()
     return (
       this.openHere(queueId, userId, lastEventId) ??
-      this.#claim(queueId, userId, lastEventId).then(queue => this.#acknowledge(queue, lastEventId))
+      this.claim(queueId, userId, lastEventId).then(queue => this.acknowledge(queue, lastEventId))
     )
   }
 
   /** As `open`, for a queue that is ready at once; undefined: nothing has changed, and `open` finds out why. */
   openHere(queueId: string, userId: number, lastEventId: number): Queue | undefined {
-    if (!this.#queues.isOpen) return undefined
-    const own = this.#queues.byId.get(queueId)
+    if (!this.queues.isOpen) return undefined
+    const own = this.queues.byId.get(queueId)
     if (own?.state !== 'live' || own.userId !== userId) return undefined
-    if (!this.#ids.hasRead(lastEventId) || !own.holds(lastEventId)) return undefined
-    return this.#acknowledge(own, lastEventId)
+    if (!this.ids.hasRead(lastEventId) || !own.holds(lastEventId)) return undefined
+    return this.acknowledge(own, lastEventId)
   }
 
-  async #claim(queueId: string, userId: number, lastEventId: number): Promise<Queue> {
+  private async claim(queueId: string, userId: number, lastEventId: number): Promise<Queue> {
     try {
-      if (!this.#ids.hasRead(lastEventId)) await this.#ids.waitForTail(lastEventId)
+      if (!this.ids.hasRead(lastEventId)) await this.ids.waitForTail(lastEventId)
       for (let i = 0; i < tries; i++) {
-        const own = this.#queues.byId.get(queueId)
-        const queue = own?.state === 'live' ? own : await this.#claims.take(queueId, userId)
+        const own = this.queues.byId.get(queueId)
+        const queue = own?.state === 'live' ? own : await this.claims.take(queueId, userId)
         if (queue?.userId !== userId) throw badQueue(queueId)
-        if (queue.check(lastEventId) === 'ask') await this.#ids.requireInFeed(queue, lastEventId)
+        if (queue.check(lastEventId) === 'ask') await this.ids.requireInFeed(queue, lastEventId)
         if (queue.state === 'live') return queue
       }
     } catch (error) {
       if (error instanceof ApiError) throw error
-      logFailure(this.#deps, error, 'a queue could not be opened', { queue: queueId })
+      logFailure(this.deps, error, 'a queue could not be opened', { queue: queueId })
     }
     throw notNow()
   }
 
-  #acknowledge(queue: Queue, lastEventId: number): Queue {
+  private acknowledge(queue: Queue, lastEventId: number): Queue {
     // The worker may have started to drain during the claim.
-    this.#queues.requireOpen()
-    this.#queues.acknowledge(queue, lastEventId)
+    this.queues.requireOpen()
+    this.queues.acknowledge(queue, lastEventId)
     return queue
   }
 }

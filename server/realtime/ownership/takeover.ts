@@ -22,39 +22,36 @@ export type Taker =
 
 /** The takeover in Redis: changes the owner of queues and raises their epochs. */
 export class Takeover {
-  readonly #deps: EngineDeps
-  readonly #store: QueueStore
-  readonly #isOurs: (queueId: string) => boolean
-  #taking: Promise<unknown> = Promise.resolve()
+  private taking: Promise<unknown> = Promise.resolve()
 
-  constructor(deps: EngineDeps, store: QueueStore, isOurs: (queueId: string) => boolean) {
-    this.#deps = deps
-    this.#store = store
-    this.#isOurs = isOurs
-  }
+  constructor(
+    private readonly deps: EngineDeps,
+    private readonly store: QueueStore,
+    private readonly isOurs: (queueId: string) => boolean,
+  ) {}
 
   /**
    * Takes queues over, each in one atomic step; null for a queue that does not exist or does not match the taker. Calls run one at
    * a time: one call must not remove a queue id from this worker's list after another call has taken that queue over.
    */
   take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
-    const taken = this.#taking.then(() => this.#take(queueIds, taker))
+    const taken = this.taking.then(() => this._take(queueIds, taker))
     // The caller gets the error; the next call runs in any case.
-    this.#taking = taken.catch(() => {})
+    this.taking = taken.catch(() => {})
     return taken
   }
 
-  async #take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
-    const { redis, keys, functions, worker } = this.#deps
+  private async _take(queueIds: readonly string[], taker: Taker): Promise<(TakenQueue | null)[]> {
+    const { redis, keys, functions, worker } = this.deps
     // I1: the checkpoints are read before the takeover. An old checkpoint only makes the backfill read more of the feed; one from
     // after the takeover could cover references that are missing in the log.
     const checkpoints = (await redis.command('HGETALL', keys.checkpoints)) as Buffer[]
     // The set first: an id without a queue is harmless, but a queue that is missing in the set would never be adopted.
-    await this.#store.remember(queueIds)
+    await this.store.remember(queueIds)
     const rows = queueIds.map((id, i) => ({ id, agrees: taker.by === 'consumer' ? taker.userIds[i] : taker.owner }))
     const found = new Map<string, TakenQueue>()
     await Promise.all(
-      groupsOf(this.#deps, rows, ({ id }) => id).map(async some => {
+      groupsOf(this.deps, rows, ({ id }) => id).map(async some => {
         const reply = await functions.call(
           'take',
           some.flatMap(({ id }) => [keys.meta(id), keys.log(id)]),
@@ -74,8 +71,8 @@ export class Takeover {
       }),
     )
     const taken = queueIds.map(id => found.get(id) ?? null)
-    const strangers = queueIds.filter((id, i) => taken[i] === null && !this.#isOurs(id))
-    if (strangers.length > 0) await this.#store.forget(strangers)
+    const strangers = queueIds.filter((id, i) => taken[i] === null && !this.isOurs(id))
+    if (strangers.length > 0) await this.store.forget(strangers)
     return taken
   }
 }

@@ -23,46 +23,42 @@ export interface WorkerMessage {
  * until the leases have ended, and the event of a revocation reaches each worker.
  */
 export class WorkerMessages {
-  readonly #deps: EngineDeps
-  readonly #queues: Queues
-  readonly #recall: DirectoryRecall
-
-  constructor(deps: EngineDeps, queues: Queues, recall: DirectoryRecall) {
-    this.#deps = deps
-    this.#queues = queues
-    this.#recall = recall
-  }
+  constructor(
+    private readonly deps: EngineDeps,
+    private readonly queues: Queues,
+    private readonly recall: DirectoryRecall,
+  ) {}
 
   async send(worker: string, message: WorkerMessage): Promise<void> {
-    const { redis, keys } = this.#deps
+    const { redis, keys } = this.deps
     await redis.command('PUBLISH', keys.channel(worker), JSON.stringify(message))
   }
 
   receive(message: Buffer): void {
     const { taken = [], dropped = '', asker, ...rest } = JSON.parse(message.toString()) as WorkerMessage
     for (const [id, epoch] of taken) {
-      const queue = this.#queues.byId.get(id)
-      if (queue && queue.epoch < epoch) this.#queues.remove(queue, 'replaced')
+      const queue = this.queues.byId.get(id)
+      if (queue && queue.epoch < epoch) this.queues.remove(queue, 'replaced')
     }
-    const queue = this.#queues.byId.get(dropped)
-    if (queue) this.#queues.remove(queue, 'gone')
-    if (asker !== undefined) this.#report(asker)
+    const queue = this.queues.byId.get(dropped)
+    if (queue) this.queues.remove(queue, 'gone')
+    if (asker !== undefined) this.report(asker)
     const { recall, revoke, recalled } = rest
-    if (recalled) this.#recall.answered(recalled)
-    if (recall) this.#obey(this.#recall.give(recall))
-    if (revoke) this.#obey(this.#recall.obey(revoke))
+    if (recalled) this.recall.answered(recalled)
+    if (recall) this.obey(this.recall.give(recall))
+    if (revoke) this.obey(this.recall.obey(revoke))
   }
 
-  #obey(answer: Promise<void>): void {
-    answer.catch(error => logFailure(this.#deps, error, 'the worker that changes the directory got no answer'))
+  private obey(answer: Promise<void>): void {
+    answer.catch(error => logFailure(this.deps, error, 'the worker that changes the directory got no answer'))
   }
 
-  #report(asker: string): void {
-    const { redis, keys, worker, clock } = this.#deps
-    for (const report of reportsOf(worker, [...this.#queues.byId.values()], clock.now())) {
+  private report(asker: string): void {
+    const { redis, keys, worker, clock } = this.deps
+    for (const report of reportsOf(worker, [...this.queues.byId.values()], clock.now())) {
       redis
         .command('PUBLISH', keys.channel(asker), JSON.stringify(report))
-        .catch(error => logFailure(this.#deps, error, 'the worker that asked for the queues got no answer'))
+        .catch(error => logFailure(this.deps, error, 'the worker that asked for the queues got no answer'))
     }
   }
 }

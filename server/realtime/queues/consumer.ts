@@ -10,27 +10,27 @@ export class PollConsumer {
   readonly kind = 'poll'
   /** Its answer is being assembled. */
   isReading = false
-  #receiver: PollReceiver | undefined
+  private receiver: PollReceiver | undefined
 
   constructor(
     readonly queueId: string,
     readonly dontBlock: boolean,
     receiver: PollReceiver,
   ) {
-    this.#receiver = receiver
+    this.receiver = receiver
   }
 
   answer(frame: FrameNode): void {
-    this.#end()?.answered(new GivenFrame(this.queueId, frame))
+    this.end()?.answered(new GivenFrame(this.queueId, frame))
   }
 
   fail(error: Error): void {
-    this.#end()?.failed(error)
+    this.end()?.failed(error)
   }
 
-  #end(): PollReceiver | undefined {
-    const receiver = this.#receiver
-    this.#receiver = undefined
+  private end(): PollReceiver | undefined {
+    const receiver = this.receiver
+    this.receiver = undefined
     return receiver
   }
 }
@@ -63,44 +63,44 @@ class GivenFrame implements PollAnswer {
  */
 export class SocketConsumer {
   readonly kind = 'socket'
-  #isLive = false
+  private _isLive = false
   /** Number of the frame that the broadcast sends at the end of this turn; 0: none. A number costs the garbage collector nothing. */
   frame = 0
-  #isFull = false
+  private _isFull = false
   /** A catch-up of this socket is running. */
   isReading = false
   /** The socket has been sent everything up to this id; not updated while the socket is live. */
-  #sent: number
+  private _sent: number
   /** While full: since when (ms) the buffer has not shrunk, and how many bytes were unsent then. */
-  #stalledSince = 0
-  #unsent = 0
+  private stalledSince = 0
+  private unsent = 0
 
   constructor(
     readonly socket: EventSocket,
     sent: number,
   ) {
-    this.#sent = sent
+    this._sent = sent
   }
 
   get isLive(): boolean {
-    return this.#isLive
+    return this._isLive
   }
 
   get isFull(): boolean {
-    return this.#isFull
+    return this._isFull
   }
 
   get sent(): number {
-    return this.#sent
+    return this._sent
   }
 
   /** The catch-up has sent everything up to this id, or the client has acknowledged it. */
   sentUpto(id: number): void {
-    this.#sent = id
+    this._sent = id
   }
 
   caughtUp(): void {
-    this.#isLive = true
+    this._isLive = true
   }
 
   /** Sends one frame; if that fills the socket's buffer, it is full until `drained`. */
@@ -109,31 +109,31 @@ export class SocketConsumer {
     counts.frames++
     if (socket.codec === 'json') counts.json += frame.count
     else counts.msgpack += frame.count
-    if (!socket.send(frame.frame(socket.codec))) this.#filled(frame.id, clock.now())
+    if (!socket.send(frame.frame(socket.codec))) this.filled(frame.id, clock.now())
   }
 
-  #filled(sent: number, now: number): void {
-    this.#sent = sent
-    this.#isLive = false
-    this.#isFull = true
-    this.#stalledSince = now
-    this.#unsent = this.socket.buffered()
+  private filled(sent: number, now: number): void {
+    this._sent = sent
+    this._isLive = false
+    this._isFull = true
+    this.stalledSince = now
+    this.unsent = this.socket.buffered()
   }
 
   drained(): void {
-    this.#isFull = false
+    this._isFull = false
   }
 
   /** For how long a full buffer has not shrunk, in ms; `unsent`: the bytes in it now. */
   stalledMs(unsent: number, now: number): number {
-    if (unsent < this.#unsent) this.#stalledSince = now
-    this.#unsent = unsent
-    return unsent > 0 ? now - this.#stalledSince : 0
+    if (unsent < this.unsent) this.stalledSince = now
+    this.unsent = unsent
+    return unsent > 0 ? now - this.stalledSince : 0
   }
 
   /** Nothing more is sent; cancels a frame that the broadcast of this turn holds for the socket. */
   stop(): void {
-    this.#isLive = false
+    this._isLive = false
     this.frame = 0
   }
 }

@@ -5,20 +5,16 @@ import type { Queues } from './queues.js'
 
 /** Ends queues of this worker in its memory and in Redis. */
 export class Eviction {
-  readonly #deps: Pick<EngineDeps, 'log' | 'counts'>
-  readonly #queues: Queues
-  readonly #store: Pick<QueueStore, 'discard'>
-
-  constructor(deps: Pick<EngineDeps, 'log' | 'counts'>, queues: Queues, store: Pick<QueueStore, 'discard'>) {
-    this.#deps = deps
-    this.#queues = queues
-    this.#store = store
-  }
+  constructor(
+    private readonly deps: Pick<EngineDeps, 'log' | 'counts'>,
+    private readonly queues: Queues,
+    private readonly store: Pick<QueueStore, 'discard'>,
+  ) {}
 
   /** Evicts a queue that is incomplete or too long; its client gets BAD_EVENT_QUEUE_ID and registers again. */
   evict(queue: Queue, reason: string): void {
-    this.#deps.log.info({ queue: queue.id, user: queue.userId, reason }, 'a queue was evicted')
-    this.#deps.counts.lost++
+    this.deps.log.info({ queue: queue.id, user: queue.userId, reason }, 'a queue was evicted')
+    this.deps.counts.lost++
     this.end(queue, 'gone')
   }
 
@@ -26,7 +22,7 @@ export class Eviction {
   end(queue: Queue, ending: Ending): void {
     // The registration itself removes the Redis keys of a queue that is still being registered.
     const isNew = queue.state === 'new'
-    this.#queues.remove(queue, ending)
-    if (!isNew) this.#store.discard(queue)
+    this.queues.remove(queue, ending)
+    if (!isNew) this.store.discard(queue)
   }
 }

@@ -32,13 +32,10 @@ const enough = 256
 
 /** Reads and appends to queue logs in Redis. */
 export class LogStore {
-  readonly #deps: EngineDeps
-  readonly #restarts: RestartDetection
-
-  constructor(deps: EngineDeps, restarts: RestartDetection) {
-    this.#deps = deps
-    this.#restarts = restarts
-  }
+  constructor(
+    private readonly deps: EngineDeps,
+    private readonly restarts: RestartDetection,
+  ) {}
 
   /**
    * Appends to the logs of many queues and returns the outcome of each. On a Redis cluster it makes separate calls for each group
@@ -47,15 +44,15 @@ export class LogStore {
   async append(rows: readonly AppendRow[]): Promise<Map<Queue, AppendOutcome>> {
     const found = new Map<Queue, AppendOutcome>()
     await Promise.all(
-      groupsOf(this.#deps, rows, ({ queue }) => queue.id).map(async group => {
-        for (let i = 0; i < group.length; i += chunk) await this.#appendChunk(group.slice(i, i + chunk), found)
+      groupsOf(this.deps, rows, ({ queue }) => queue.id).map(async group => {
+        for (let i = 0; i < group.length; i += chunk) await this.appendChunk(group.slice(i, i + chunk), found)
       }),
     )
     return found
   }
 
-  async #appendChunk(rows: readonly AppendRow[], found: Map<Queue, AppendOutcome>): Promise<void> {
-    const { functions, keys, worker } = this.#deps
+  private async appendChunk(rows: readonly AppendRow[], found: Map<Queue, AppendOutcome>): Promise<void> {
+    const { functions, keys, worker } = this.deps
     const reply = await functions.call(
       'log-append',
       rows.flatMap(({ queue }) => [keys.meta(queue.id), keys.log(queue.id)]),
@@ -74,19 +71,19 @@ export class LogStore {
       ],
     )
     const [process, ...codes] = reply as [Buffer, ...number[]]
-    if (rows[0]) this.#restarts.answered(rows[0].queue.id, process)
+    if (rows[0]) this.restarts.answered(rows[0].queue.id, process)
     for (const [i, { queue }] of rows.entries()) found.set(queue, outcomes.get(codes[i] as number) ?? 'lost')
   }
 
   /** The first references of a queue log after `after` up to `upto`, in order; empty only if there are none. */
   async read(queueId: string, after: number, upto: number): Promise<number[]> {
     // Read one log entry first: if it holds thousands of references, further log entries would be read again for each page.
-    const first = await this.#readEntries(queueId, after, upto, 1)
-    return first.length >= enough ? first : await this.#readEntries(queueId, after, upto, logPage)
+    const first = await this.readEntries(queueId, after, upto, 1)
+    return first.length >= enough ? first : await this.readEntries(queueId, after, upto, logPage)
   }
 
-  async #readEntries(queueId: string, after: number, upto: number, count: number): Promise<number[]> {
-    const { redis, keys } = this.#deps
+  private async readEntries(queueId: string, after: number, upto: number, count: number): Promise<number[]> {
+    const { redis, keys } = this.deps
     // A log entry's id is its last reference, so the log entries after `after` hold all references after `after`.
     const reply = await redis.command('XRANGE', keys.log(queueId), `(${Math.max(after, 0)}-0`, '+', 'COUNT', count)
     const ids = (reply as StreamEntry[]).flatMap(decodeReferences).filter(id => id > after && id <= upto)

@@ -92,34 +92,31 @@ export class SharedOptions {
 
 /** The options in use, counted by queue; removing the last queue with some options removes them, so the queues bound the pool. */
 export class OptionsPool {
-  readonly #views: Views
-  readonly #shared = new Map<string, SharedOptions>()
+  private readonly shared = new Map<string, SharedOptions>()
 
-  constructor(views: Views) {
-    this.#views = views
-  }
+  constructor(private readonly views: Views) {}
 
   take(options: SharableOptions): SharedOptions {
-    return this.#take(packOptions(options), options)
+    return this._take(packOptions(options), options)
   }
 
   /** As `take`, from the text that Redis stores. */
   takePacked(text: string): SharedOptions {
-    return this.#take(text)
+    return this._take(text)
   }
 
   release(shared: SharedOptions): void {
     if (--shared.queues > 0) return
-    this.#shared.delete(shared.packed)
-    this.#views.release(shared.view)
+    this.shared.delete(shared.packed)
+    this.views.release(shared.view)
   }
 
-  #take(packed: string, given?: SharableOptions): SharedOptions {
-    let shared = this.#shared.get(packed)
+  private _take(packed: string, given?: SharableOptions): SharedOptions {
+    let shared = this.shared.get(packed)
     if (!shared) {
       const options = given ?? unpackOptions(packed)
-      shared = new SharedOptions(packed, options, this.#views.take(options.view))
-      this.#shared.set(packed, shared)
+      shared = new SharedOptions(packed, options, this.views.take(options.view))
+      this.shared.set(packed, shared)
     }
     shared.queues++
     return shared

@@ -7,17 +7,14 @@ import { encodeReferences } from './references.js'
 
 /** The queues in Redis: their metadata, and each worker's list of the queues that it owns. */
 export class QueueStore {
-  readonly #deps: EngineDeps
-  readonly #restarts: RestartDetection
-
-  constructor(deps: EngineDeps, restarts: RestartDetection) {
-    this.#deps = deps
-    this.#restarts = restarts
-  }
+  constructor(
+    private readonly deps: EngineDeps,
+    private readonly restarts: RestartDetection,
+  ) {}
 
   /** Stores a new queue; false if a queue with this id exists already. */
   async create(queue: Queue, references: readonly number[], upto: number): Promise<boolean> {
-    const { functions, redis, keys, worker } = this.#deps
+    const { functions, redis, keys, worker } = this.deps
     const { options } = queue
     // I6: another worker needs only this metadata, the queue log and the feed to continue the queue.
     const meta = {
@@ -40,7 +37,7 @@ export class QueueStore {
       ),
     ])
     if (process === null) return false
-    this.#restarts.answered(queue.id, process as Buffer)
+    this.restarts.answered(queue.id, process as Buffer)
     return true
   }
 
@@ -49,32 +46,32 @@ export class QueueStore {
    * consistent as after a crash, until they expire.
    */
   discard(queue: Queue): void {
-    this.#remove(queue).catch(error => {
-      logFailure(this.#deps, error, 'a queue that has ended is still in Redis', { queue: queue.id })
+    this.remove(queue).catch(error => {
+      logFailure(this.deps, error, 'a queue that has ended is still in Redis', { queue: queue.id })
     })
   }
 
-  async #remove(queue: Queue): Promise<void> {
-    const { keys, functions } = this.#deps
+  private async remove(queue: Queue): Promise<void> {
+    const { keys, functions } = this.deps
     await functions.call('drop', [keys.meta(queue.id), keys.log(queue.id)], ['epoch', queue.epoch])
     await this.forget([queue.id])
   }
 
   /** Deletes a user's queue on any worker; returns the owner, or null if the user has no such queue. */
   async removeOf(userId: number, queueId: string): Promise<string | null> {
-    const { keys, functions } = this.#deps
+    const { keys, functions } = this.deps
     const owner = await functions.call('drop', [keys.meta(queueId), keys.log(queueId)], ['user', userId])
     return owner === null ? null : String(owner)
   }
 
   /** Adds queues to the set of this worker's queues, from which another worker adopts them if this worker dies. */
   async remember(queueIds: readonly string[]): Promise<void> {
-    const { redis, keys, worker } = this.#deps
+    const { redis, keys, worker } = this.deps
     await redis.command('SADD', keys.queuesOf(worker), ...queueIds)
   }
 
-  async forget(queueIds: readonly string[], owner = this.#deps.worker): Promise<void> {
-    const { redis, keys } = this.#deps
+  async forget(queueIds: readonly string[], owner = this.deps.worker): Promise<void> {
+    const { redis, keys } = this.deps
     await redis.command('SREM', keys.queuesOf(owner), ...queueIds)
   }
 }

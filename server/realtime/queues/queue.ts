@@ -59,46 +59,46 @@ interface TakeoverState {
  * Its log in Redis has states of its own: `LogProgress`.
  */
 export class Queue extends UnacknowledgedIds implements Reading {
-  // The fields that delivery reads for each event come first, next to each other and to the ids: with thousands of queues cache misses
-  // dominate.
-  readonly options: SharedOptions
-  #consumer: Consumer | null = null
-  #next: Queue | null = null
-  #isDirty = false
-  #shown: ShownTransactions | null
-  #acked: number
-  #issued: number
-  #issuedElsewhere: number
+  private _consumer: Consumer | null = null
+  private _next: Queue | null = null
+  private _isDirty = false
+  private _shown: ShownTransactions | null
+  private _acked: number
+  private _issued: number
+  private _issuedElsewhere: number
   /** Delivery ignores entries up to this id: they are older than the queue, or the backfill handles them. */
   readonly from: number
   readonly view: SharedView
-  #state: QueueState
-  #ending: Ending | null = null
-  readonly id: string
-  readonly userId: number
+  private _state: QueueState
+  private _ending: Ending | null = null
   readonly epoch: number
   /** Newest entry id when the queue was created: the queue never held an id up to this one. */
   readonly born: number
-  #idleSince: number
-  #heartbeatAt = 0
+  private _idleSince: number
+  private _heartbeatAt = 0
   readonly log: LogProgress
 
-  private constructor(id: string, userId: number, options: SharedOptions, origin: Origin, now: number) {
+  private constructor(
+    readonly id: string,
+    readonly userId: number,
+    // The fields that delivery reads for each event come first, next to each other and to the ids: with thousands of queues cache misses
+    // dominate.
+    readonly options: SharedOptions,
+    origin: Origin,
+    now: number,
+  ) {
     super()
-    this.id = id
-    this.userId = userId
-    this.options = options
     this.view = options.view
-    this.#state = origin.state
+    this._state = origin.state
     this.epoch = origin.epoch
     this.from = origin.from
     this.born = origin.born
-    this.#acked = origin.acked
-    this.#issued = origin.issued
-    this.#issuedElsewhere = origin.issuedElsewhere
-    this.#shown = origin.shown
+    this._acked = origin.acked
+    this._issued = origin.issued
+    this._issuedElsewhere = origin.issuedElsewhere
+    this._shown = origin.shown
     this.log = origin.log
-    this.#idleSince = now
+    this._idleSince = now
   }
 
   /** A queue that is being registered. `newest`: the newest entry that this worker has read; `now`: the time in ms. */
@@ -117,133 +117,133 @@ export class Queue extends UnacknowledgedIds implements Reading {
   // --- state
 
   get state(): QueueState {
-    return this.#state
+    return this._state
   }
 
   /** Why the queue is gone; null: it is not gone. */
   get ending(): Ending | null {
-    return this.#ending
+    return this._ending
   }
 
   /** Transactions whose events the queue excludes; null: none. */
   get shown(): ShownTransactions | null {
-    return this.#shown
+    return this._shown
   }
 
   /** Excludes the events of these transactions from now on, because the register answer shows them. */
   exclude(shown: ShownTransactions): void {
-    this.#require('new')
-    this.#shown = shown
+    this.require('new')
+    this._shown = shown
   }
 
   /** Removes all ids except these, ascending. */
   keepOnly(ids: readonly number[]): void {
-    this.#require('new')
+    this.require('new')
     this.replaceIds(ids, 0)
   }
 
   /** Redis holds the queue with its references up to `upto`. */
   stored(upto: number, now: number): void {
-    this.#require('new', 'live')
+    this.require('new', 'live')
     this.log.stored(upto, !this.isEmpty, now + this.options.renewAfterMs)
-    this.#state = 'live'
+    this._state = 'live'
   }
 
   /** The backfill has found all ids, ascending; those up to `inLog` are safely in the queue log. */
   backfilled(ids: readonly number[], inLog: number): void {
-    this.#require('loading')
+    this.require('loading')
     this.replaceIds(ids, inLog)
-    this.#state = 'live'
+    this._state = 'live'
   }
 
   /** The queue ends on this worker, after its consumer. */
   end(ending: Ending): void {
-    this.#require('new', 'loading', 'live')
-    this.#state = 'gone'
-    this.#ending = ending
+    this.require('new', 'loading', 'live')
+    this._state = 'gone'
+    this._ending = ending
   }
 
-  #require(...states: readonly QueueState[]): void {
-    if (!states.includes(this.#state))
-      throw new Error(`the queue ${this.id} is ${this.#state}, not ${states.join(' or ')}`)
+  private require(...states: readonly QueueState[]): void {
+    if (!states.includes(this._state))
+      throw new Error(`the queue ${this.id} is ${this._state}, not ${states.join(' or ')}`)
   }
 
   // --- consumer
 
   /** The waiting poll or attached socket; null: none. */
   get consumer(): Consumer | null {
-    return this.#consumer
+    return this._consumer
   }
 
   /** Start of the idle timeout (ms): the start of the last consumer, or the end of the last socket. */
   get idleSince(): number {
-    return this.#idleSince
+    return this._idleSince
   }
 
   /** When the consumer gets its next heartbeat, in ms. */
   get heartbeatAt(): number {
-    return this.#heartbeatAt
+    return this._heartbeatAt
   }
 
   /** Makes this the queue's consumer; the previous one must have been released. */
   consumeBy(consumer: Consumer, now: number): void {
-    this.#require('live')
-    if (this.#consumer !== null) throw new Error(`the queue ${this.id} already has a consumer`)
-    this.#consumer = consumer
-    this.#idleSince = now
+    this.require('live')
+    if (this._consumer !== null) throw new Error(`the queue ${this.id} already has a consumer`)
+    this._consumer = consumer
+    this._idleSince = now
   }
 
   /** The queue has no consumer from now on. A socket stops and its idle timeout starts. */
   release(now: number): void {
-    const consumer = this.#consumer
-    this.#consumer = null
+    const consumer = this._consumer
+    this._consumer = null
     if (consumer?.kind === 'socket') {
       consumer.stop()
-      this.#idleSince = now
+      this._idleSince = now
     }
   }
 
   /** The waiting poll gets an answer with all events up to `upto`, and so is no consumer any longer. */
   answered(upto: number): void {
-    if (this.#consumer?.kind !== 'poll') throw new Error(`the queue ${this.id} has no waiting poll`)
-    this.#consumer = null
-    if (upto > this.issued) this.#issued = upto
+    if (this._consumer?.kind !== 'poll') throw new Error(`the queue ${this.id} has no waiting poll`)
+    this._consumer = null
+    if (upto > this.issued) this._issued = upto
   }
 
   /** Starts the idle timeout again. */
   restartIdleTimeout(now: number): void {
-    this.#idleSince = now
+    this._idleSince = now
   }
 
   scheduleHeartbeat(at: number): void {
-    this.#heartbeatAt = at
+    this._heartbeatAt = at
   }
 
   // --- places in the lists of `Queues`, which alone changes them
 
   /** The next queue of the same user on this worker. */
   get next(): Queue | null {
-    return this.#next
+    return this._next
   }
 
   /** Whether the next flush of the queue log looks at this queue. */
   get isDirty(): boolean {
-    return this.#isDirty
+    return this._isDirty
   }
 
   linkTo(next: Queue | null): void {
-    this.#next = next
+    this._next = next
   }
 
   setDirty(isDirty: boolean): void {
-    this.#isDirty = isDirty
+    this._isDirty = isDirty
   }
 
   // --- filter
 
   /** The entry's encoding for this queue; null: the queue does not get it. The caller has checked the audience. */
   accepts(entry: Entry): Encoded | null {
-    return this.#shown?.has(entry.xid) ? null : this.reads(entry)
+    return this._shown?.has(entry.xid) ? null : this.reads(entry)
   }
 
   /** As `accepts`, for an entry that the register answer of the queue does not show. */
@@ -270,7 +270,7 @@ export class Queue extends UnacknowledgedIds implements Reading {
 
   /** Highest id that the client has acknowledged; -1: none. */
   get acked(): number {
-    return this.#acked
+    return this._acked
   }
 
   /**
@@ -278,12 +278,12 @@ export class Queue extends UnacknowledgedIds implements Reading {
    * acknowledged, so the highest id of the queue covers it.
    */
   get issued(): number {
-    return Math.max(this.#issued, this.last)
+    return Math.max(this._issued, this.last)
   }
 
   /** The previous owner may have issued ids up to this one that this worker does not know; -1: this worker knows all. */
   get issuedElsewhere(): number {
-    return this.#issuedElsewhere
+    return this._issuedElsewhere
   }
 
   /** The log in Redis exists, and the client has acknowledged all its references. */
@@ -293,7 +293,7 @@ export class Queue extends UnacknowledgedIds implements Reading {
 
   /** Whether the client may acknowledge this id, as far as memory shows. */
   holds(id: number): boolean {
-    return id === this.#acked || this.has(id)
+    return id === this._acked || this.has(id)
   }
 
   /**
@@ -302,13 +302,13 @@ export class Queue extends UnacknowledgedIds implements Reading {
    */
   check(id: number): 'ok' | 'ask' {
     if (this.holds(id)) return 'ok'
-    if (id < this.#acked) throw badRequest(`An event newer than ${id} has already been pruned!`)
+    if (id < this._acked) throw badRequest(`An event newer than ${id} has already been pruned!`)
     if (id > this.born) {
-      if (this.#issuedElsewhere < 0) {
+      if (this._issuedElsewhere < 0) {
         if (id <= this.spilledUpto) return 'ok'
         // An entry that is several events can use a multiple of 16 below its own id. Other ids may also be those of heartbeats.
         if (id <= this.issued) return isFeedId(id) ? 'ask' : 'ok'
-      } else if (id <= gapEnd(Math.max(this.issued, this.#issuedElsewhere))) {
+      } else if (id <= gapEnd(Math.max(this.issued, this._issuedElsewhere))) {
         // Redis may have lost an event that the previous owner delivered, and a heartbeat in the gap behind it.
         return this.has(feedIdBefore(id)) ? 'ok' : 'ask'
       }
@@ -319,10 +319,10 @@ export class Queue extends UnacknowledgedIds implements Reading {
   /** Removes everything up to this id, which `check` has accepted. */
   acknowledge(id: number): void {
     // This worker knows all ids above an acknowledged one.
-    this.#issuedElsewhere = -1
-    if (id <= this.#acked) return
-    this.#acked = id
-    if (id > this.#issued) this.#issued = id
+    this._issuedElsewhere = -1
+    if (id <= this._acked) return
+    this._acked = id
+    if (id > this._issued) this._issued = id
     this.removeUpto(id)
   }
 }

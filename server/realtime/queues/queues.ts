@@ -39,22 +39,20 @@ export class Queues {
   shownBelow = 0
   /** Queues that were registered with all_public_streams. */
   readonly allPublic = new Set<Queue>()
-  readonly #pool: OptionsPool
-  readonly #now: () => number
   /** The first queue of each user, by user id; `Queue.next` links the others. */
-  readonly #firsts: (Queue | null)[] = []
-  #dirty: Queue[] = []
-  #isDraining = false
+  private readonly firsts: (Queue | null)[] = []
+  private dirty: Queue[] = []
+  private isDraining = false
 
-  constructor(pool: OptionsPool, now: () => number) {
-    this.#pool = pool
-    this.#now = now
-  }
+  constructor(
+    private readonly pool: OptionsPool,
+    private readonly now: () => number,
+  ) {}
 
   add(queue: Queue): void {
     this.byId.set(queue.id, queue)
     queue.linkTo(this.firstOf(queue.userId))
-    this.#firsts[queue.userId] = queue
+    this.firsts[queue.userId] = queue
     this.highestFrom = Math.max(this.highestFrom, queue.from)
     if (queue.shown) this.shownBelow = Math.max(this.shownBelow, queue.shown.end)
     if (queue.options.allPublicStreams) this.allPublic.add(queue)
@@ -66,14 +64,14 @@ export class Queues {
     if (queue.state === 'gone') return
     queue.end(ending)
     this.byId.delete(queue.id)
-    this.#unlink(queue)
+    this.unlink(queue)
     this.allPublic.delete(queue)
-    this.#pool.release(queue.options)
+    this.pool.release(queue.options)
   }
 
   /** The user's first queue; `next` of each queue leads to the user's other queues. */
   firstOf(userId: number): Queue | null {
-    return this.#firsts[userId] ?? null
+    return this.firsts[userId] ?? null
   }
 
   /** Excludes the events of these transactions from the queue. */
@@ -82,12 +80,12 @@ export class Queues {
     this.shownBelow = Math.max(this.shownBelow, shown.end)
   }
 
-  #unlink(queue: Queue): void {
+  private unlink(queue: Queue): void {
     const rest = ofUser(this.firstOf(queue.userId)).filter(other => other !== queue)
     rest.forEach((other, i) => {
       other.linkTo(rest[i + 1] ?? null)
     })
-    this.#firsts[queue.userId] = rest[0] ?? null
+    this.firsts[queue.userId] = rest[0] ?? null
   }
 
   /**
@@ -97,7 +95,7 @@ export class Queues {
   endConsumer(queue: Queue, ending: Ending): void {
     const { consumer } = queue
     if (consumer === null) return
-    queue.release(this.#now())
+    queue.release(this.now())
     const { code, reason, error } = endings[ending]
     if (consumer.kind === 'socket') setImmediate(() => consumer.socket.close(code, reason))
     else if (error) setImmediate(() => consumer.fail(error(queue.id)))
@@ -106,7 +104,7 @@ export class Queues {
 
   /** From now on new queues and consumers are rejected; the present consumers end, and their clients reconnect to another worker. */
   drain(): void {
-    this.#isDraining = true
+    this.isDraining = true
     for (const queue of this.byId.values()) this.endConsumer(queue, 'stopping')
   }
 
@@ -117,7 +115,7 @@ export class Queues {
 
   /** False: this worker drains. */
   get isOpen(): boolean {
-    return !this.#isDraining
+    return !this.isDraining
   }
 
   /** Numbers for status pages. */
@@ -147,13 +145,13 @@ export class Queues {
   markDirty(queue: Queue): void {
     if (queue.isDirty) return
     queue.setDirty(true)
-    this.#dirty.push(queue)
+    this.dirty.push(queue)
   }
 
   /** The queues marked dirty since the last call. */
   takeDirty(): Queue[] {
-    const taken = this.#dirty
-    this.#dirty = []
+    const taken = this.dirty
+    this.dirty = []
     for (const queue of taken) queue.setDirty(false)
     return taken
   }

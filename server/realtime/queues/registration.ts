@@ -19,49 +19,33 @@ const retryAfterSeconds = 60
  * evict the queue while the registration waits, so the queue's state is checked after each wait.
  */
 export class Registration {
-  readonly #deps: Pick<EngineDeps, 'config' | 'clock' | 'counts' | 'log'>
-  readonly #queues: Queues
-  readonly #pool: OptionsPool
-  readonly #store: Pick<QueueStore, 'discard'>
-  readonly #log: Pick<QueueLog, 'create'>
-  readonly #feed: Pick<Feed, 'transactions'>
-  readonly #cache: Pick<EntryCache, 'newest' | 'get'>
-
   constructor(
-    deps: Pick<EngineDeps, 'config' | 'clock' | 'counts' | 'log'>,
-    queues: Queues,
-    pool: OptionsPool,
-    store: Pick<QueueStore, 'discard'>,
-    log: Pick<QueueLog, 'create'>,
-    feed: Pick<Feed, 'transactions'>,
-    cache: Pick<EntryCache, 'newest' | 'get'>,
-  ) {
-    this.#deps = deps
-    this.#queues = queues
-    this.#pool = pool
-    this.#store = store
-    this.#log = log
-    this.#feed = feed
-    this.#cache = cache
-  }
+    private readonly deps: Pick<EngineDeps, 'config' | 'clock' | 'counts' | 'log'>,
+    private readonly queues: Queues,
+    private readonly pool: OptionsPool,
+    private readonly store: Pick<QueueStore, 'discard'>,
+    private readonly log: Pick<QueueLog, 'create'>,
+    private readonly feed: Pick<Feed, 'transactions'>,
+    private readonly cache: Pick<EntryCache, 'newest' | 'get'>,
+  ) {}
 
   /** See `Realtime.register`. */
   async register<State extends { readonly snapshot: Snapshot | null }>(
     options: QueueOptions,
     read: () => Promise<State>,
   ): Promise<{ queueId: string; state: State }> {
-    const { clock, counts, log } = this.#deps
+    const { clock, counts, log } = this.deps
     const latest = clock.now() + budgets.registerRestartMs.most
     for (let attempt = 1; attempt <= budgets.registerAttempts.most && clock.now() <= latest; attempt++) {
-      const queue = this.#add(options)
+      const queue = this.add(options)
       try {
         const state = await read()
-        if (await this.#complete(queue, state.snapshot)) {
+        if (await this.complete(queue, state.snapshot)) {
           counts.registered++
           return { queueId: queue.id, state }
         }
       } finally {
-        if (queue.state !== 'live') this.#queues.remove(queue, 'gone')
+        if (queue.state !== 'live') this.queues.remove(queue, 'gone')
       }
       if (queue.ending === 'revoked') throw revoked()
       log.info({ queue: queue.id, user: queue.userId, attempt }, 'a new queue missed events: registering another one')
@@ -69,24 +53,24 @@ export class Registration {
     throw new ApiError('SERVER_NOT_READY', 'Too many events arrive for a new event queue; try again.')
   }
 
-  #add(options: QueueOptions): Queue {
-    this.#queues.requireOpen()
-    this.#requireRoom(options.userId)
-    const shared = this.#pool.take(options)
-    const queue = Queue.registered(randomUUID(), options.userId, shared, this.#cache.newest, this.#deps.clock.now())
-    this.#queues.add(queue)
+  private add(options: QueueOptions): Queue {
+    this.queues.requireOpen()
+    this.requireRoom(options.userId)
+    const shared = this.pool.take(options)
+    const queue = Queue.registered(randomUUID(), options.userId, shared, this.cache.newest, this.deps.clock.now())
+    this.queues.add(queue)
     return queue
   }
 
   /** Makes the queue live with all events that the snapshot does not show. False: that failed, and Redis holds no key of it. */
-  async #complete(queue: Queue, snapshot: Snapshot | null): Promise<boolean> {
+  private async complete(queue: Queue, snapshot: Snapshot | null): Promise<boolean> {
     if (queue.state === 'gone') return false
-    if (snapshot !== null && !(await this.#removeShown(queue, new ShownTransactions(snapshot)))) return false
-    queue.restartIdleTimeout(this.#deps.clock.now())
+    if (snapshot !== null && !(await this.removeShown(queue, new ShownTransactions(snapshot)))) return false
+    queue.restartIdleTimeout(this.deps.clock.now())
     try {
-      await this.#log.create(queue)
+      await this.log.create(queue)
     } finally {
-      if (queue.state !== 'live') this.#store.discard(queue)
+      if (queue.state !== 'live') this.store.discard(queue)
     }
     return queue.state === 'live'
   }
@@ -95,13 +79,13 @@ export class Registration {
    * Removes events of shown transactions that arrived before the snapshot was known; delivery checks later events itself. False: the
    * feed no longer holds one of the earlier events, so the queue would have a gap, or the queue was evicted meanwhile.
    */
-  async #removeShown(queue: Queue, shown: ShownTransactions): Promise<boolean> {
-    this.#queues.exclude(queue, shown)
+  private async removeShown(queue: Queue, shown: ShownTransactions): Promise<boolean> {
+    this.queues.exclude(queue, shown)
     const before = queue.idsAfter(0)
-    const xids = new Map(before.map(id => [id, this.#cache.get(id)?.xid]))
+    const xids = new Map(before.map(id => [id, this.cache.get(id)?.xid]))
     const forgotten = before.filter(id => xids.get(id) === undefined)
     if (forgotten.length > 0) {
-      const found = await this.#feed.transactions(forgotten)
+      const found = await this.feed.transactions(forgotten)
       for (const [i, id] of forgotten.entries()) xids.set(id, found[i])
     }
     const keep: number[] = []
@@ -116,11 +100,11 @@ export class Registration {
   }
 
   /** @throws {ApiError} RATE_LIMIT_HIT if the user has as many queues on this worker as the setting allows; 0: no limit. */
-  #requireRoom(userId: number): void {
-    const most = this.#deps.config.maxQueuesUser
+  private requireRoom(userId: number): void {
+    const most = this.deps.config.maxQueuesUser
     if (most === 0) return
     let count = 0
-    for (let queue = this.#queues.firstOf(userId); queue !== null; queue = queue.next) count++
+    for (let queue = this.queues.firstOf(userId); queue !== null; queue = queue.next) count++
     if (count < most) return
     const text = 'You have too many event queues. Delete some, or wait until unused ones are collected.'
     throw new ApiError('RATE_LIMIT_HIT', text, { 'retry-after': retryAfterSeconds })

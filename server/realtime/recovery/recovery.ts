@@ -9,85 +9,71 @@ import type { OutboxSweep } from './outbox-sweep.js'
 export class Recovery {
   /** Oldest entry id in the feed at the last lease renewal. */
   oldest = 0
-  readonly #deps: EngineDeps
-  readonly #feed: Feed
-  readonly #restarts: RestartDetection
-  readonly #lease: Lease
-  readonly #queueLog: QueueLog
-  readonly #outboxSweep: OutboxSweep
-  readonly #cleanup: OutboxCleanup
-  #underWay: Promise<void> | null = null
+  private underWay: Promise<void> | null = null
 
   constructor(
-    deps: EngineDeps,
-    feed: Feed,
-    restarts: RestartDetection,
-    lease: Lease,
-    queueLog: QueueLog,
-    outboxSweep: OutboxSweep,
-    cleanup: OutboxCleanup,
+    private readonly deps: EngineDeps,
+    private readonly feed: Feed,
+    private readonly restarts: RestartDetection,
+    private readonly lease: Lease,
+    private readonly queueLog: QueueLog,
+    private readonly outboxSweep: OutboxSweep,
+    private readonly cleanup: OutboxCleanup,
   ) {
-    this.#deps = deps
-    this.#feed = feed
-    this.#restarts = restarts
-    this.#lease = lease
-    this.#queueLog = queueLog
-    this.#outboxSweep = outboxSweep
-    this.#cleanup = cleanup
-    restarts.restarted.on(() => this.#onRestart())
-    queueLog.keysMissing.on(() => this.#start())
+    restarts.restarted.on(() => this.onRestart())
+    queueLog.keysMissing.on(() => this.start())
   }
 
   async renew(): Promise<void> {
     try {
       // Before the renewal: an answer of a promoted replica must not count as one of the Redis process that got the entries.
-      await this.#restarts.check()
-      const sentAt = this.#deps.clock.now()
-      if (await this.#lease.renew(this.#queueLog.checkpoint)) this.#cleanup.sawAlive(sentAt)
-      else this.#start()
-      this.oldest = (await this.#feed.ends()).first
+      await this.restarts.check()
+      const sentAt = this.deps.clock.now()
+      if (await this.lease.renew(this.queueLog.checkpoint)) this.cleanup.sawAlive(sentAt)
+      else this.start()
+      this.oldest = (await this.feed.ends()).first
     } catch (error) {
-      this.#deps.counts.isRedisFailing = true
-      logFailure(this.#deps, error, 'the lease could not be renewed')
+      this.deps.counts.isRedisFailing = true
+      logFailure(this.deps, error, 'the lease could not be renewed')
     }
   }
 
   /** Redis has no keys of this worker: it lost data, or the lease expired and other workers adopted the queues. */
-  #start(): void {
-    this.#underWay ??= (this.#lease.hasLapsed() ? this.#rejoin() : this.#check()).finally(() => {
-      this.#underWay = null
+  private start(): void {
+    this.underWay ??= (this.lease.hasLapsed() ? this.rejoin() : this.check()).finally(() => {
+      this.underWay = null
     })
   }
 
   /** Runs after lost entries are restored to the feed and before a new event is published. */
-  async #onRestart(): Promise<void> {
+  private async onRestart(): Promise<void> {
     try {
-      await this.#outboxSweep.republish()
+      await this.outboxSweep.republish()
     } catch (error) {
       // The next outbox sweep publishes the rows.
-      logFailure(this.#deps, error, 'the outbox could not be read')
+      logFailure(this.deps, error, 'the outbox could not be read')
     }
-    this.#queueLog.recheck()
-    await this.#lease.take(this.#queueLog.checkpoint)
+    this.queueLog.recheck()
+    await this.lease.take(this.queueLog.checkpoint)
   }
 
   /** Redis has lost nothing, so nothing is restored; but other workers may have adopted this worker's queues. */
-  async #rejoin(): Promise<void> {
-    this.#deps.log.info('the lease expired during a pause: checking whether other workers adopted queues')
+  private async rejoin(): Promise<void> {
+    this.deps.log.info('the lease expired during a pause: checking whether other workers adopted queues')
     try {
-      await this.#lease.take(this.#queueLog.checkpoint)
-      this.#queueLog.verify()
+      await this.lease.take(this.queueLog.checkpoint)
+      this.queueLog.verify()
     } catch (error) {
-      logFailure(this.#deps, error, 'the queues could not be checked')
+      logFailure(this.deps, error, 'the queues could not be checked')
     }
   }
 
-  async #check(): Promise<void> {
+  private async check(): Promise<void> {
     try {
-      this.#restarts.suspectLoss()
-      await this.#restarts.ready()
+      this.restarts.suspectLoss()
+      await this.restarts.ready()
     } catch (error) {
-      logFailure(this.#deps, error, 'Redis could not be checked')
+      logFailure(this.deps, error, 'Redis could not be checked')
     }
   }
 }

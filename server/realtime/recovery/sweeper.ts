@@ -12,100 +12,93 @@ const seenMs = 120_000
 
 /** The tasks that one worker does for all workers: sweep the outbox, adopt queues of dead workers, trim the feed, publish ticks. */
 export class Sweeper {
-  readonly #deps: EngineDeps
-  readonly #lease: Lease
-  readonly #claims: Claims
-  readonly #outbox: OutboxSweep
-  readonly #feed: Feed
-  readonly #publisher: Publisher
-  #underWay: Promise<void> | undefined
-  #isStopped = false
-  #trimmedAt = 0
+  private underWay: Promise<void> | undefined
+  private isStopped = false
+  private trimmedAt = 0
 
-  constructor(deps: EngineDeps, lease: Lease, claims: Claims, outbox: OutboxSweep, feed: Feed, publisher: Publisher) {
-    this.#deps = deps
-    this.#lease = lease
-    this.#claims = claims
-    this.#outbox = outbox
-    this.#feed = feed
-    this.#publisher = publisher
-  }
+  constructor(
+    private readonly deps: EngineDeps,
+    private readonly lease: Lease,
+    private readonly claims: Claims,
+    private readonly outbox: OutboxSweep,
+    private readonly feed: Feed,
+    private readonly publisher: Publisher,
+  ) {}
 
   /**
    * Starts a sweep unless one is running. `urgent`: a worker has just died, so this worker sweeps rows of any age and adopts queues
    * even without the sweep lock.
    */
   sweep(urgent = false): void {
-    if (this.#isStopped) return
-    this.#underWay ??= this.#sweep(urgent).finally(() => {
-      this.#underWay = undefined
+    if (this.isStopped) return
+    this.underWay ??= this._sweep(urgent).finally(() => {
+      this.underWay = undefined
     })
   }
 
-  async #sweep(urgent: boolean): Promise<void> {
+  private async _sweep(urgent: boolean): Promise<void> {
     try {
-      const { timing } = this.#deps
-      const isKeeper = await this.#lease.hold('keeper', keeperMs)
-      if (urgent || isKeeper || this.#publisher.isLeft) {
-        await this.#careful('the outbox', () => this.#outbox.sweep(urgent ? 0 : timing.outboxAgeMs))
+      const { timing } = this.deps
+      const isKeeper = await this.lease.hold('keeper', keeperMs)
+      if (urgent || isKeeper || this.publisher.isLeft) {
+        await this.careful('the outbox', () => this.outbox.sweep(urgent ? 0 : timing.outboxAgeMs))
       }
-      if (urgent || isKeeper) await this.#careful('dead workers', () => this.#adopt())
-      if (isKeeper) await this.#careful('the feed', () => this.#keepFeed())
+      if (urgent || isKeeper) await this.careful('dead workers', () => this.adopt())
+      if (isKeeper) await this.careful('the feed', () => this.keepFeed())
     } catch (error) {
-      logFailure(this.#deps, error, 'the sweep could not start')
+      logFailure(this.deps, error, 'the sweep could not start')
     }
   }
 
   /** Resolves when a running sweep has ended: a worker that has stopped must not adopt queues. */
   async stop(): Promise<void> {
-    this.#isStopped = true
-    await this.#underWay
+    this.isStopped = true
+    await this.underWay
   }
 
   /** Releases the sweep lock, so that another worker can take it at once. */
   async resign(): Promise<void> {
-    await this.#lease.release('keeper')
+    await this.lease.release('keeper')
   }
 
-  async #careful(what: string, work: () => Promise<void>): Promise<void> {
-    if (this.#isStopped) return
+  private async careful(what: string, work: () => Promise<void>): Promise<void> {
+    if (this.isStopped) return
     try {
       await work()
     } catch (error) {
-      logFailure(this.#deps, error, 'a sweep failed: retrying', { what })
+      logFailure(this.deps, error, 'a sweep failed: retrying', { what })
     }
   }
 
-  async #adopt(): Promise<void> {
-    const { redis, keys, log } = this.#deps
-    for (const dead of await this.#lease.dead()) {
-      if (this.#isStopped) return
+  private async adopt(): Promise<void> {
+    const { redis, keys, log } = this.deps
+    for (const dead of await this.lease.dead()) {
+      if (this.isStopped) return
       const task = `adopt:${dead}`
-      if (!(await this.#lease.hold(task, adoptMs))) continue
+      if (!(await this.lease.hold(task, adoptMs))) continue
       try {
         const queues = (await redis.command('SMEMBERS', keys.queuesOf(dead))) as Buffer[]
-        const count = await this.#claims.adopt(queues.map(String), dead)
-        await this.#lease.bury(dead)
+        const count = await this.claims.adopt(queues.map(String), dead)
+        await this.lease.bury(dead)
         if (count > 0) log.info({ worker: dead, queues: count }, 'adopted the queues of a dead worker')
       } finally {
-        await this.#lease.release(task)
+        await this.lease.release(task)
       }
     }
   }
 
-  async #keepFeed(): Promise<void> {
-    const { clock, timing, config } = this.#deps
+  private async keepFeed(): Promise<void> {
+    const { clock, timing, config } = this.deps
     const now = clock.now()
-    if (now - this.#publisher.tickedAt >= Math.min(timing.tickMs, config.heartbeatSeconds * 5000))
-      this.#publisher.tick()
-    if (now - this.#trimmedAt < timing.trimMs) return
-    this.#trimmedAt = now
-    await this.#trim()
+    if (now - this.publisher.tickedAt >= Math.min(timing.tickMs, config.heartbeatSeconds * 5000)) this.publisher.tick()
+    if (now - this.trimmedAt < timing.trimMs) return
+    this.trimmedAt = now
+    await this.trim()
   }
 
-  async #trim(): Promise<void> {
-    const { redis, keys, config } = this.#deps
-    const { last } = await this.#feed.ends()
+  private async trim(): Promise<void> {
+    const { redis, keys, config } = this.deps
+    const { last } = await this.feed.ends()
     if (last === 0) return
     // Age counts from the newest entry. The stream is trimmed by whole nodes (`~`): exact trimming would cost more without a benefit.
     const oldest = Math.max(0, last - config.feedRetention * 1_000_000)
@@ -115,7 +108,7 @@ export class Sweeper {
       const length = Number(await redis.command('XLEN', keys.feed))
       await redis.command('XTRIM', keys.feed, 'MAXLEN', '~', Math.floor((length * config.feedMaxBytes * 0.9) / bytes))
     }
-    if (await this.#outbox.isEmpty(seenMs / 4)) {
+    if (await this.outbox.isEmpty(seenMs / 4)) {
       await redis.command('ZREMRANGEBYSCORE', keys.seen, '-inf', last - seenMs * 1000)
     }
   }

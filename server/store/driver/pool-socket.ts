@@ -18,13 +18,13 @@ const endOfAnswer = Buffer.from([0x5a, 0, 0, 0, 5])
 export class PoolSocket extends Socket implements AskedSocket {
   /** Whether the driver has written since the last data from PostgreSQL. */
   isAsked = false
-  #hasFailed = false
-  #isLeaving = false
+  private hasFailed = false
+  private isLeaving = false
   /** Number of writes after the connection was lost. */
-  #lateWrites = 0
+  private lateWrites = 0
   /** Value of `bytesRead` at the last write. */
-  #readBefore = -1
-  #isAmidAnswer = false
+  private readBefore = -1
+  private isAmidAnswer = false
 
   constructor() {
     // Otherwise Node would end the writable side of a connection that PostgreSQL closes, before the close event.
@@ -33,18 +33,18 @@ export class PoolSocket extends Socket implements AskedSocket {
 
   /** Whether PostgreSQL has not answered the last write, or not completely. */
   get isOwed(): boolean {
-    return this.#isAmidAnswer || this.bytesRead === this.#readBefore
+    return this.isAmidAnswer || this.bytesRead === this.readBefore
   }
 
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     if (event === 'data') this.isAsked = false
-    if (event === 'data') this.#isAmidAnswer = !endsAnswer(args[0] as Buffer)
-    if (event === 'error') this.#hasFailed = true
+    if (event === 'data') this.isAmidAnswer = !endsAnswer(args[0] as Buffer)
+    if (event === 'error') this.hasFailed = true
     if (event === 'end') this.destroy()
     // A connection that the driver itself closes has no running statements.
-    if (event !== 'close' || this.#isLeaving) return super.emit(event, ...args)
-    if (!this.#hasFailed) this.#fail('CONNECTION_CLOSED', 'The database has closed the connection.')
-    setTimeout(() => this.#closeWhenQuiet(), graceMs)
+    if (event !== 'close' || this.isLeaving) return super.emit(event, ...args)
+    if (!this.hasFailed) this.fail('CONNECTION_CLOSED', 'The database has closed the connection.')
+    setTimeout(() => this.closeWhenQuiet(), graceMs)
     return true
   }
 
@@ -58,31 +58,31 @@ export class PoolSocket extends Socket implements AskedSocket {
   override write(...args: unknown[]): boolean {
     this.isAsked = true
     if (!this.destroyed) {
-      this.#readBefore = this.bytesRead
+      this.readBefore = this.bytesRead
       return super.write(...(args as [Uint8Array]))
     }
-    this.#lateWrites++
-    process.nextTick(() => this.#fail('ENOTCONN', 'The connection to the database is lost.'))
+    this.lateWrites++
+    process.nextTick(() => this.fail('ENOTCONN', 'The connection to the database is lost.'))
     return true
   }
 
   override end(...args: unknown[]): this {
-    this.#isLeaving = true
+    this.isLeaving = true
     return super.end(...(args as [Uint8Array]))
   }
 
-  #closeWhenQuiet(): void {
-    const before = this.#lateWrites
+  private closeWhenQuiet(): void {
+    const before = this.lateWrites
     // The driver writes a statement one turn of the event loop after it was called.
     const look = () => {
-      if (this.#lateWrites !== before) this.#closeWhenQuiet()
+      if (this.lateWrites !== before) this.closeWhenQuiet()
       // `false`: without a transmission error. At this event the driver also fails the statements that it still holds.
       else super.emit('close', false)
     }
     setImmediate(() => setTimeout(look, quietMs))
   }
 
-  #fail(code: string, message: string): void {
+  private fail(code: string, message: string): void {
     this.emit('error', Object.assign(new Error(message), { code }))
   }
 }

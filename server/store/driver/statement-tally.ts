@@ -9,22 +9,22 @@ type Executed = Promise<unknown> & { handler: (query: unknown) => void }
  */
 export class StatementTally {
   statements = 0
-  #ms = 0
-  #underWay = 0
-  #since = 0
-  readonly #end = () => this.end()
+  private _ms = 0
+  private underWay = 0
+  private since = 0
+  private readonly _end = () => this.end()
 
   get ms(): number {
-    return this.#underWay > 0 ? this.#ms + performance.now() - this.#since : this.#ms
+    return this.underWay > 0 ? this._ms + performance.now() - this.since : this._ms
   }
 
   begin(): void {
     this.statements++
-    if (this.#underWay++ === 0) this.#since = performance.now()
+    if (this.underWay++ === 0) this.since = performance.now()
   }
 
   end(): void {
-    if (--this.#underWay === 0) this.#ms += performance.now() - this.#since
+    if (--this.underWay === 0) this._ms += performance.now() - this.since
   }
 
   /** Counts the work as one statement. */
@@ -45,7 +45,7 @@ export class StatementTally {
     executed.handler = given => {
       this.begin()
       // Not `then` of the query, which would execute it again.
-      Promise.prototype.then.call(query, this.#end, this.#end)
+      Promise.prototype.then.call(query, this._end, this._end)
       handler(given)
     }
     return query

@@ -55,11 +55,11 @@ interface Previews {
 
 /** Puts the previews where clients expect them; each address has one. */
 class Placing {
-  readonly #shown = new Set<string>()
-  readonly #out: Token[] = []
+  private readonly shown = new Set<string>()
+  private readonly out: Token[] = []
   /** Previews for the end of each open item of a list, and for the end of the message. */
-  readonly #ends: Token[][] = [[]]
-  readonly #websites: Token[] = []
+  private readonly ends: Token[][] = [[]]
+  private readonly websites: Token[] = []
 
   constructor(
     private readonly state: StateCore,
@@ -71,55 +71,55 @@ class Placing {
     const { tokens } = this.state
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i] as Token
-      if (token.type === 'list_item_open') this.#ends.push([])
-      if (token.type === 'list_item_close') this.#out.push(...(this.#ends.pop() ?? []))
-      this.#out.push(token)
+      if (token.type === 'list_item_open') this.ends.push([])
+      if (token.type === 'list_item_close') this.out.push(...(this.ends.pop() ?? []))
+      this.out.push(token)
       if (!this.blocks.has(token)) continue
       const paragraph = tokens[i - 1]
-      if (paragraph?.type !== 'paragraph_open') this.#ends[0]?.push(...this.#previewsOf(token).tokens)
-      else if (paragraph.hidden) this.#inItem(token)
+      if (paragraph?.type !== 'paragraph_open') this.ends[0]?.push(...this.previewsOf(token).tokens)
+      else if (paragraph.hidden) this.inItem(token)
       else {
-        this.#behindParagraph(token, tokens[i + 1] as Token)
+        this.behindParagraph(token, tokens[i + 1] as Token)
         i++
       }
     }
-    return [...this.#out, ...(this.#ends[0] ?? []), ...this.#websites]
+    return [...this.out, ...(this.ends[0] ?? []), ...this.websites]
   }
 
-  #inItem(block: Token): void {
-    const isLone = this.#isLoneAddress(block)
-    const { tokens, replaces } = this.#previewsOf(block)
+  private inItem(block: Token): void {
+    const isLone = this.isLoneAddress(block)
+    const { tokens, replaces } = this.previewsOf(block)
     if (isLone && replaces) block.children = []
-    this.#ends.at(-1)?.push(...tokens)
+    this.ends.at(-1)?.push(...tokens)
   }
 
-  #behindParagraph(block: Token, close: Token): void {
-    const isLone = this.#isLoneAddress(block)
-    const { tokens, replaces } = this.#previewsOf(block)
-    if (isLone && replaces) this.#out.splice(-2)
-    else this.#out.push(close)
-    this.#out.push(...tokens)
+  private behindParagraph(block: Token, close: Token): void {
+    const isLone = this.isLoneAddress(block)
+    const { tokens, replaces } = this.previewsOf(block)
+    if (isLone && replaces) this.out.splice(-2)
+    else this.out.push(close)
+    this.out.push(...tokens)
   }
 
-  #isLoneAddress(block: Token): boolean {
+  private isLoneAddress(block: Token): boolean {
     const [link, ...more] = linksOf(block)
-    return link !== undefined && more.length === 0 && block.children?.length === 3 && this.#isItsAddress(link)
+    return link !== undefined && more.length === 0 && block.children?.length === 3 && this.isItsAddress(link)
   }
 
-  #isItsAddress({ href, text }: Link): boolean {
+  private isItsAddress({ href, text }: Link): boolean {
     return text === href || hrefOf(text, this.rendering.names.origin) === href
   }
 
-  #previewsOf(block: Token): Previews {
+  private previewsOf(block: Token): Previews {
     const previews = linksOf(block).flatMap(link => {
-      if (this.#shown.has(link.href)) return []
-      const title = link.text === '' || this.#isItsAddress(link) ? '' : link.text
+      if (this.shown.has(link.href)) return []
+      const title = link.text === '' || this.isItsAddress(link) ? '' : link.text
       const preview = mediaPreview(this.rendering.names, link.href)
       if (!preview) {
-        this.#addWebsite(link.href)
+        this.addWebsite(link.href)
         return []
       }
-      this.#shown.add(link.href)
+      this.shown.add(link.href)
       if (!this.rendering.names.showsPreviews) return []
       if (preview.isImage) this.rendering.hasImage = true
       return [{ ...preview, tokens: tokensOf(this.state, framed(preview, link.href, title)) }]
@@ -128,14 +128,14 @@ class Placing {
   }
 
   /** Websites stand at the end of the message, in the order of their links. */
-  #addWebsite(href: string): void {
+  private addWebsite(href: string): void {
     const { names, websites } = this.rendering
     if (!names.showsWebsites || names.external(href) === undefined) return
-    this.#shown.add(href)
+    this.shown.add(href)
     websites.add(href)
     const preview = websitePreview(names, href)
     if (!preview) return
     this.rendering.hasImage = true
-    this.#websites.push(...tokensOf(this.state, preview))
+    this.websites.push(...tokensOf(this.state, preview))
   }
 }

@@ -9,7 +9,7 @@ export class StrictClient {
   /** All that it has read. */
   readonly decoded: Decoded[] = []
   queueId = ''
-  #lastEventId = -1
+  private lastEventId = -1
 
   constructor(
     private readonly url: string,
@@ -25,19 +25,19 @@ export class StrictClient {
       delete rest[name]
       return encodeURIComponent(value)
     })
-    return this.#take(decodedAnswer(operation, await this.#send(method, path, formEncode(rest))))
+    return this.take(decodedAnswer(operation, await this.send(method, path, formEncode(rest))))
   }
 
   async upload(name: string, text: string): Promise<Body> {
     const form = new FormData()
     form.append('file', new Blob([text]), name)
-    return this.#take(decodedAnswer('POST /user_uploads', await this.#send('POST', '/user_uploads', form)))
+    return this.take(decodedAnswer('POST /user_uploads', await this.send('POST', '/user_uploads', form)))
   }
 
   async register(params: Params): Promise<Body> {
-    const body = this.#take(decodedRegister(await this.#send('POST', '/register', formEncode(params))))
+    const body = this.take(decodedRegister(await this.send('POST', '/register', formEncode(params))))
     this.queueId = body.queue_id
-    this.#lastEventId = body.last_event_id
+    this.lastEventId = body.last_event_id
     return body
   }
 
@@ -45,24 +45,24 @@ export class StrictClient {
   async read(isLast: (event: Body) => boolean): Promise<Body[]> {
     const read: Body[] = []
     for (;;) {
-      const params = formEncode({ queue_id: this.queueId, last_event_id: this.#lastEventId })
-      const { events } = await this.#send('GET', '/events', params)
+      const params = formEncode({ queue_id: this.queueId, last_event_id: this.lastEventId })
+      const { events } = await this.send('GET', '/events', params)
       for (const event of events) {
-        this.#lastEventId = event.id
-        read.push(this.#take(decodedEvent(event)))
+        this.lastEventId = event.id
+        read.push(this.take(decodedEvent(event)))
       }
       if (events.some(isLast)) return read
     }
   }
 
-  #take(decoded: Decoded): Body {
+  private take(decoded: Decoded): Body {
     const problems = decoded.problems(decoded.body)
     if (problems.length > 0) throw new Error(`${decoded.what}: ${problems.join('; ')}`)
     this.decoded.push(decoded)
     return decoded.body
   }
 
-  async #send(method: string, path: string, sent: URLSearchParams | FormData): Promise<Body> {
+  private async send(method: string, path: string, sent: URLSearchParams | FormData): Promise<Body> {
     const inQuery = method === 'GET'
     const answer = await fetch(`${this.url}/api/v1${path}${inQuery ? `?${sent}` : ''}`, {
       method,

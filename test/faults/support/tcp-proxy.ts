@@ -14,15 +14,12 @@ type Direction = 'both' | 'answers'
 
 /** A network link that a test can break: forwards TCP connections on loopback to one server. */
 export class TcpProxy {
-  readonly #pairs = new Set<Pair>()
-  readonly #server: Server
-  #cut: Direction | undefined
-  #isRefusing = false
-  #delay = 0
+  private readonly pairs = new Set<Pair>()
+  private _cut: Direction | undefined
+  private isRefusing = false
+  private _delay = 0
 
-  private constructor(server: Server) {
-    this.#server = server
-  }
+  private constructor(private readonly server: Server) {}
 
   /** Starts a proxy for the server of this URL; the returned `url` leads through the proxy. */
   static async before(t: Teardown, url: string): Promise<{ proxy: TcpProxy; url: string }> {
@@ -31,102 +28,102 @@ export class TcpProxy {
     // Half open, so that the proxy forwards the end of each direction separately.
     const server = createServer({ allowHalfOpen: true })
     const proxy = new TcpProxy(server)
-    server.on('connection', client => proxy.#join(client, port))
+    server.on('connection', client => proxy.join(client, port))
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    t.teardown(() => proxy.#close())
+    t.teardown(() => proxy.close())
     shown.host = `127.0.0.1:${(server.address() as { port: number }).port}`
     return { proxy, url: shown.href.replace(/\/$/, '') }
   }
 
   get connections(): number {
-    return this.#pairs.size
+    return this.pairs.size
   }
 
   /** Local ports of the proxy's connections to the server. */
   get ports(): number[] {
-    return [...this.#pairs].map(({ server }) => server.localPort ?? 0)
+    return [...this.pairs].map(({ server }) => server.localPort ?? 0)
   }
 
   /** Like an unplugged cable: bytes are held back without closing connections, and arrive after `heal`. */
   cut(direction: Direction = 'both'): void {
-    this.#cut = direction
-    for (const pair of this.#pairs) this.#apply(pair)
+    this._cut = direction
+    for (const pair of this.pairs) this.apply(pair)
   }
 
   /** Like a firewall that lost its state: present connections stay dead, new ones work after `heal`. */
   forget(): void {
     this.cut()
-    for (const pair of this.#pairs) pair.isForgotten = true
+    for (const pair of this.pairs) pair.isForgotten = true
   }
 
   /** Resets all connections, and new ones until `heal`. */
   reset(): void {
-    this.#isRefusing = true
-    for (const pair of this.#pairs) this.#break(pair)
+    this.isRefusing = true
+    for (const pair of this.pairs) this.break(pair)
   }
 
   heal(): void {
-    this.#cut = undefined
-    this.#isRefusing = false
-    for (const pair of this.#pairs) this.#apply(pair)
+    this._cut = undefined
+    this.isRefusing = false
+    for (const pair of this.pairs) this.apply(pair)
   }
 
   /** Delays each chunk by this many ms. */
   delay(milliseconds: number): void {
-    this.#delay = milliseconds
+    this._delay = milliseconds
   }
 
-  #join(client: Socket, port: number): void {
-    if (this.#isRefusing) {
+  private join(client: Socket, port: number): void {
+    if (this.isRefusing) {
       client.on('error', () => undefined)
       client.resetAndDestroy()
       return
     }
     const server = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     const pair: Pair = { client, server, isForgotten: false }
-    this.#pairs.add(pair)
-    this.#pass(pair, client, server)
-    this.#pass(pair, server, client)
-    this.#apply(pair)
+    this.pairs.add(pair)
+    this.pass(pair, client, server)
+    this.pass(pair, server, client)
+    this.apply(pair)
   }
 
-  #pass(pair: Pair, from: Socket, to: Socket): void {
+  private pass(pair: Pair, from: Socket, to: Socket): void {
     from.setNoDelay(true)
     let sent = Promise.resolve()
     from.on('data', data => {
-      if (this.#delay === 0) {
+      if (this._delay === 0) {
         to.write(data)
         return
       }
       // In order: a shorter delay must not let later bytes overtake earlier ones.
-      const due = sleep(this.#delay)
+      const due = sleep(this._delay)
       sent = sent.then(() => due).then(() => void to.write(data))
     })
     from.on('end', () => void sent.then(() => to.end()))
     // If the server is down, the proxy refuses connections, too.
-    from.on('error', () => this.#break(pair))
+    from.on('error', () => this.break(pair))
     from.on('close', () => {
-      if (pair.client.destroyed && pair.server.destroyed) this.#pairs.delete(pair)
+      if (pair.client.destroyed && pair.server.destroyed) this.pairs.delete(pair)
     })
   }
 
   /** Unread bytes stay in the kernel, so that senders are blocked as by a real network. */
-  #apply(pair: Pair): void {
-    const isCut = pair.isForgotten ? 'both' : this.#cut
+  private apply(pair: Pair): void {
+    const isCut = pair.isForgotten ? 'both' : this._cut
     if (isCut === 'both') pair.client.pause()
     else pair.client.resume()
     if (isCut === undefined) pair.server.resume()
     else pair.server.pause()
   }
 
-  #break(pair: Pair): void {
-    this.#pairs.delete(pair)
+  private break(pair: Pair): void {
+    this.pairs.delete(pair)
     pair.client.resetAndDestroy()
     pair.server.resetAndDestroy()
   }
 
-  async #close(): Promise<void> {
-    for (const pair of this.#pairs) this.#break(pair)
-    await new Promise(resolve => this.#server.close(resolve))
+  private async close(): Promise<void> {
+    for (const pair of this.pairs) this.break(pair)
+    await new Promise(resolve => this.server.close(resolve))
   }
 }

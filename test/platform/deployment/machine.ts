@@ -19,7 +19,7 @@ const replaced: Readonly<Record<string, string>> = {
 /** A directory that looks like the root of a machine to the commands of docs/deployment.md. */
 export class Machine {
   readonly root: string
-  readonly #calls: string
+  private readonly _calls: string
 
   constructor(
     t: Test,
@@ -27,7 +27,7 @@ export class Machine {
     private readonly addresses: Readonly<Record<string, string>>,
   ) {
     this.root = dataDirectory(t)
-    this.#calls = join(this.root, 'calls')
+    this._calls = join(this.root, 'calls')
     for (const directory of ['bin', 'opt', 'etc/redis', 'etc/sysctl.d', 'etc/systemd/system', 'var/lib/parley'])
       mkdirSync(join(this.root, directory), { recursive: true })
     for (const [name, does] of Object.entries(replaced)) {
@@ -35,7 +35,7 @@ export class Machine {
       writeFileSync(file, `#!/bin/sh\n${does}\n`)
       chmodSync(file, 0o755)
     }
-    writeFileSync(this.#calls, '')
+    writeFileSync(this._calls, '')
   }
 
   /** A text of the documents with the paths and addresses of this machine. */
@@ -47,7 +47,7 @@ export class Machine {
   /** Runs commands as they are documented; the first that fails ends them. @throws with what they said */
   async run(commands: string, directory = this.root): Promise<string> {
     const path = [join(this.root, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
-    const env = { PATH: path, HOME: this.root, CALLS: this.#calls, PROJECT: projectRoot, NPM: npm(), ...this.settings }
+    const env = { PATH: path, HOME: this.root, CALLS: this._calls, PROJECT: projectRoot, NPM: npm(), ...this.settings }
     const script = ['-euo', 'pipefail', '-c', this.translated(commands)]
     const { stdout } = await promisify(execFile)('bash', script, { cwd: directory, env })
     return stdout
@@ -55,7 +55,7 @@ export class Machine {
 
   /** The calls of replaced programs so far. */
   calls(): string[] {
-    return readFileSync(this.#calls, 'utf8').trimEnd().split('\n')
+    return readFileSync(this._calls, 'utf8').trimEnd().split('\n')
   }
 
   read(path: string): string {

@@ -36,26 +36,26 @@ export interface ScrolledView {
  * selects the rows that are in the document.
  */
 export class FeedScroll {
-  readonly #shown = createSignal<Step>({ items: [], shifts: false })
-  readonly #atEnd = createSignal(true)
-  readonly #topPlace = createSignal<number>()
+  private readonly _shown = createSignal<Step>({ items: [], shifts: false })
+  private readonly atEnd = createSignal(true)
+  private readonly _topPlace = createSignal<number>()
   /** The entries that the list shows. */
-  readonly shown = this.#shown[0]
+  readonly shown = this._shown[0]
   /** Whether the list follows new messages. */
-  readonly isAtEnd = this.#atEnd[0]
-  readonly #setAtEnd = this.#atEnd[1]
+  readonly isAtEnd = this.atEnd[0]
+  private readonly setAtEnd = this.atEnd[1]
   /** The message whose place all messages at the top have, if the heading with it is above them. */
-  readonly topPlace = this.#topPlace[0]
+  readonly topPlace = this._topPlace[0]
   /** The virtual list, once it is there. */
   rows: Rows | undefined
-  readonly #hold = createHold(() => this.scroller())
+  private readonly hold = createHold(() => this.scroller())
   // Whether the view has reached its first position.
-  #hasPlaced = false
-  #isOpened = false
+  private hasPlaced = false
+  private isOpened = false
   // The offset after the last scrolling by code rather than by the user.
-  #lastOffset = 0
-  #reached: Target | undefined
-  #toFocus: number | undefined
+  private lastOffset = 0
+  private reached: Target | undefined
+  private toFocus: number | undefined
 
   constructor(
     private readonly view: ScrolledView,
@@ -64,8 +64,8 @@ export class FeedScroll {
 
   /** The list has scrolled. */
   scrolled(): void {
-    this.#sense()
-    if (!this.#hasPlaced) this.settle()
+    this.sense()
+    if (!this.hasPlaced) this.settle()
   }
 
   /** After a change of entries or their sizes: scrolls to the end, or back to the held message. */
@@ -74,40 +74,40 @@ export class FeedScroll {
     const scroller = this.scroller()
     const before = scroller.scrollTop
     if (this.isAtEnd()) scroller.scrollTop = scroller.scrollHeight
-    const stands = this.isAtEnd() || this.#hold.restore()
-    this.#lastOffset = scroller.scrollTop
+    const stands = this.isAtEnd() || this.hold.restore()
+    this.lastOffset = scroller.scrollTop
     // Dispatched now, not in the next frame, so that the virtual list inserts the visible rows before the browser
     // paints.
-    if (this.#lastOffset !== before) scroller.dispatchEvent(new Event('scroll'))
-    if (this.#hasPlaced) this.#hold.take()
-    else if (this.#isOpened && stands && this.#lastOffset === before && isMeasured(scroller)) this.#placed()
+    if (this.lastOffset !== before) scroller.dispatchEvent(new Event('scroll'))
+    if (this.hasPlaced) this.hold.take()
+    else if (this.isOpened && stands && this.lastOffset === before && isMeasured(scroller)) this.placed()
     this.look()
   }
 
   /** After scrolling: fetches what is near, and reports what is visible. */
   look(): void {
     // Until the view has reached its first position, visible messages do not count as seen.
-    if (!this.#hasPlaced) return
-    if (!this.view.feed().foundNewest) this.#setAtEnd(false)
+    if (!this.hasPlaced) return
+    if (!this.view.feed().foundNewest) this.setAtEnd(false)
     // That these are the newest messages may become known when the user is at their end already.
-    else if (this.#fromEnd() < 1) this.#setAtEnd(true)
+    else if (this.fromEnd() < 1) this.setAtEnd(true)
     const { scrollTop } = this.scroller()
     if (scrollTop < nearPixels) this.view.nearOldest()
-    if (this.#fromEnd() < nearPixels) this.view.nearNewest()
+    if (this.fromEnd() < nearPixels) this.view.nearNewest()
     this.view.looked()
-    this.#topPlace[1](this.rows && placeAbove(this.shown().items, this.rows, scrollTop))
+    this._topPlace[1](this.rows && placeAbove(this.shown().items, this.rows, scrollTop))
   }
 
   /** Ids of the visible messages; none before the first position is reached. */
   visible(): number[] {
-    if (!this.rows || !this.#hasPlaced) return []
+    if (!this.rows || !this.hasPlaced) return []
     const { scrollTop, clientHeight } = this.scroller()
     return messagesBetween(this.shown().items, this.rows, scrollTop, scrollTop + clientHeight)
   }
 
   /** Follows new messages from now on. */
   toEnd(): void {
-    this.#setAtEnd(true)
+    this.setAtEnd(true)
     this.settle()
   }
 
@@ -115,78 +115,78 @@ export class FeedScroll {
   deliver(): void {
     if (!this.scroller().isConnected) return
     const [before, now] = [this.shown().items, this.view.wanted()]
-    this.#sense()
-    if (now.at(-1) !== before.at(-1) && now.at(-1)?.startsWith('unsent:')) this.#setAtEnd(true)
-    for (const step of stepsBetween(before, now, this.#hold.id())) this.#shown[1](step)
-    if (!this.#reach() && !this.#isOpened && !this.view.feed().isLoading && now.length > 0) this.#open()
+    this.sense()
+    if (now.at(-1) !== before.at(-1) && now.at(-1)?.startsWith('unsent:')) this.setAtEnd(true)
+    for (const step of stepsBetween(before, now, this.hold.id())) this._shown[1](step)
+    if (!this.reach() && !this.isOpened && !this.view.feed().isLoading && now.length > 0) this.open()
     this.settle()
   }
 
-  #fromEnd(): number {
+  private fromEnd(): number {
     const { scrollHeight, scrollTop, clientHeight } = this.scroller()
     return scrollHeight - scrollTop - clientHeight
   }
 
   /** Processes scrolling by the user since the last call. */
-  #sense(): void {
+  private sense(): void {
     const { scrollTop } = this.scroller()
-    const by = scrollTop - this.#lastOffset
+    const by = scrollTop - this.lastOffset
     if (by === 0) return
-    this.#lastOffset = scrollTop
-    this.#hasPlaced = this.shown().items.length > 0
+    this.lastOffset = scrollTop
+    this.hasPlaced = this.shown().items.length > 0
     // New messages below do not count as leaving the end; only scrolling up does.
-    if (this.#fromEnd() < endPixels) this.#setAtEnd(this.view.feed().foundNewest)
-    else if (by < 0) this.#setAtEnd(false)
-    this.#hold.take()
+    if (this.fromEnd() < endPixels) this.setAtEnd(this.view.feed().foundNewest)
+    else if (by < 0) this.setAtEnd(false)
+    this.hold.take()
   }
 
   /** The view has reached its first position. */
-  #placed(): void {
-    this.#hasPlaced = true
+  private placed(): void {
+    this.hasPlaced = true
     // The first unread message may be within the last screen of the view.
-    if (this.#fromEnd() < 1) this.#setAtEnd(this.view.feed().foundNewest)
-    this.#focusReached()
+    if (this.fromEnd() < 1) this.setAtEnd(this.view.feed().foundNewest)
+    this.focusReached()
   }
 
   /** Opens a view at its first unread message, or at its end. */
-  #open(): void {
-    this.#isOpened = true
+  private open(): void {
+    this.isOpened = true
     const { unreadFrom } = this.view.feed()
-    const index = this.#indexOf(unreadFrom)
-    if (unreadFrom !== null && index >= 0) this.#standAt(unreadFrom, index, unreadTop)
+    const index = this.indexOf(unreadFrom)
+    if (unreadFrom !== null && index >= 0) this.standAt(unreadFrom, index, unreadTop)
   }
 
   /** Goes to the message of the address, once it is among the entries. True: it has just gone there. */
-  #reach(): boolean {
+  private reach(): boolean {
     const target = this.view.target()
     const { isLoading, narrow } = this.view.feed()
-    if (!target?.near || target === this.#reached || isLoading) return false
-    const index = this.#indexOf(target.near)
+    if (!target?.near || target === this.reached || isLoading) return false
+    const index = this.indexOf(target.near)
     if (index < 0 || !sameNarrow(target.narrow, narrow)) return false
-    this.#reached = target
-    this.#toFocus = target.near
-    this.#isOpened = true
-    this.#hasPlaced = false
-    this.#standAt(target.near, index, pointedTop)
+    this.reached = target
+    this.toFocus = target.near
+    this.isOpened = true
+    this.hasPlaced = false
+    this.standAt(target.near, index, pointedTop)
     this.view.reached(target.near)
     return true
   }
 
-  #indexOf(id: number | null): number {
+  private indexOf(id: number | null): number {
     return this.shown().items.findIndex(item => messageIdOf(item) === id)
   }
 
-  #standAt(id: number, index: number, top: number): void {
-    this.#setAtEnd(false)
-    this.#hold.takeAt(id, top)
+  private standAt(id: number, index: number, top: number): void {
+    this.setAtEnd(false)
+    this.hold.takeAt(id, top)
     this.scroller().scrollTop = (this.rows?.getItemOffset(index) ?? 0) - top
   }
 
   /** The keyboard continues at the message of a link, unless the user is writing. */
-  #focusReached(): void {
-    if (this.#toFocus === undefined) return
-    const row = this.scroller().querySelector<HTMLElement>(`[data-message-id="${this.#toFocus}"]`)
-    this.#toFocus = undefined
+  private focusReached(): void {
+    if (this.toFocus === undefined) return
+    const row = this.scroller().querySelector<HTMLElement>(`[data-message-id="${this.toFocus}"]`)
+    this.toFocus = undefined
     if (document.activeElement === document.body) row?.focus({ preventScroll: true })
   }
 }

@@ -22,7 +22,7 @@ const storage = browserStorage('localStorage')
  * that closes has no time to open it.
  */
 export class KeptStore {
-  readonly #store: UseStore = createStore('parley', 'kept')
+  private readonly store: UseStore = createStore('parley', 'kept')
 
   constructor(private readonly session: Session | undefined) {}
 
@@ -33,7 +33,7 @@ export class KeptStore {
   async read(): Promise<Kept | undefined> {
     try {
       if (storage.read(startingKey) !== null) throw new Error('the page could not show the kept state')
-      const stored = await within(patienceMs, get<Stored>(name, this.#store))
+      const stored = await within(patienceMs, get<Stored>(name, this.store))
       if (!stored) return undefined
       if (!isUsable(stored, this.session)) throw new Error('the kept state is of another account or build')
       return stored
@@ -48,7 +48,7 @@ export class KeptStore {
   async write(kept: Kept): Promise<void> {
     if (!this.session) return
     const stored: Stored = { ...kept, build, email: this.session.email }
-    await this.#store('readwrite', entries => {
+    await this.store('readwrite', entries => {
       entries.put(stored, name)
       // Without this, the browser drops the transaction of a window that closes.
       entries.transaction.commit()
@@ -60,7 +60,7 @@ export class KeptStore {
   async forget(): Promise<void> {
     try {
       storage.forget(startingKey)
-      await within(patienceMs, clear(this.#store))
+      await within(patienceMs, clear(this.store))
     } catch (error) {
       console.warn('The kept state cannot be deleted:', error)
     }
