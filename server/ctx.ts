@@ -26,12 +26,19 @@ export type Audit = (name: string, change: AuditChange) => void
 /** Adds the encoded events of a message that the running transaction has stored. */
 export type EmitMessage = (messageId: number, entries: readonly Uint8Array[]) => void
 
+/** What a transaction adds beside events. */
+export interface Additions {
+  readonly audit: Audit
+  readonly after: After
+  readonly emitMessage: EmitMessage
+}
+
 /**
  * Runs one transaction with its consequences: the outbox stores its events with the commit, and they are published after it; `after` adds
  * jobs, which workers run after the commit.
  */
 export type Write = <T>(
-  work: (tx: Tx, emit: Emit, audit: Audit, after: After, emitMessage: EmitMessage) => Promise<T>,
+  work: (tx: Tx, emit: Emit, additions: Additions) => Promise<T>,
   trace?: Trace,
   origin?: Origin,
   /** Counts the statements. */

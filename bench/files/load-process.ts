@@ -56,7 +56,7 @@ function* bytesOf(size: number): Iterable<Uint8Array> {
 
 const upload = (client: HttpClient, { kind, sender, bytes }: Uploads): Promise<unknown> =>
   kind === 'form'
-    ? sendForm(client, sender, 'application/octet-stream', bytes, bytesOf(bytes))
+    ? sendForm(client, sender, { type: 'application/octet-stream', size: bytes, bytes: bytesOf(bytes) })
     : sendTus(client, sender, bytes)
 
 async function sendTus(client: HttpClient, who: Account, bytes: number): Promise<void> {
@@ -71,7 +71,11 @@ async function sendTus(client: HttpClient, who: Account, bytes: number): Promise
 }
 
 /** Sends a file in a form, and returns its address. `bytes`: chunks that have `size` bytes together. */
-async function sendForm(client: HttpClient, who: Account, type: string, size: number, bytes: Iterable<Uint8Array>) {
+async function sendForm(
+  client: HttpClient,
+  who: Account,
+  { type, size, bytes }: { readonly type: string; readonly size: number; readonly bytes: Iterable<Uint8Array> },
+) {
   const head = `--edge\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\nContent-Type: ${type}\r\n\r\n`
   const [before, after] = [Buffer.from(head), Buffer.from('\r\n--edge--\r\n')]
   function* body() {
@@ -103,7 +107,7 @@ async function download(client: HttpClient, { path, readers, inFlight, count, by
 async function show(client: HttpClient, { sender, channelId, type, file, count }: Shown): Promise<string[]> {
   const paths: string[] = []
   for (let i = 0; i < count; i++) {
-    const path = await sendForm(client, sender, type, file.length, [file])
+    const path = await sendForm(client, sender, { type, size: file.length, bytes: [file] })
     const message = { type: 'stream', to: channelId, topic: 'files', content: `[file](${path})` }
     await client.call(sender, 'POST', '/messages', message)
     paths.push(path)

@@ -1,4 +1,4 @@
-import type { Audit, Ctx, EmitMessage, Origin, Write } from '../ctx.js'
+import type { Additions, Audit, Ctx, EmitMessage, Origin, Write } from '../ctx.js'
 import type { After } from '../job-types/job-type.js'
 import type { Trace } from '../log.js'
 import type { Emission, Emit } from '../realtime/emission.js'
@@ -30,7 +30,7 @@ export function createWrite(
   const order = new PublishingOrder()
 
   async function once<T>(
-    work: (tx: Tx, emit: Emit, audit: Audit, after: After, emitMessage: EmitMessage) => Promise<T>,
+    work: (tx: Tx, emit: Emit, additions: Additions) => Promise<T>,
     trace?: Trace,
     origin = byDefault,
     tally?: StatementTally,
@@ -61,7 +61,7 @@ export function createWrite(
     const { noted } = knownRows
     try {
       const transaction = async (tx: Tx) => {
-        const value = await work(tx, emit, audit, after, emitMessage)
+        const value = await work(tx, emit, { audit, after, emitMessage })
         if (added.length > 0) jobIds = await insertJobs(tx, added)
         if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
         await leasesEnded(tx, waitMs => {

@@ -19,9 +19,11 @@ export function dataArgument(directory: string): string {
 export async function createCluster(
   directory: string,
   initdb: string,
-  account: Account | undefined,
-  password: string,
-  sync: boolean,
+  {
+    account,
+    password,
+    sync,
+  }: { readonly account: Account | undefined; readonly password: string; readonly sync: boolean },
 ): Promise<void> {
   const draft = `${directory}.new`
   const passwordFile = `${directory}.password`

@@ -45,7 +45,7 @@ export async function startPostgres({
     if (account) await giveTo(directory, account)
   }
   let { port, password } = await loadCredentials(credentialsFile, fixedPort)
-  if (fresh) await createCluster(directory, initdb, account, password, settings.fsync !== 'off')
+  if (fresh) await createCluster(directory, initdb, { account, password, sync: settings.fsync !== 'off' })
 
   const logFile = join(dataDir, 'postgres.log')
   for (let attempt = 1; ; attempt++) {

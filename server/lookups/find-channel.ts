@@ -15,8 +15,7 @@ export async function findChannel(
   ctx: Ctx,
   sql: ISql,
   actor: Actor | null,
-  channelId: number,
-  need: 'content' | 'metadata' = 'content',
+  { channelId, need = 'content' }: { readonly channelId: number; readonly need?: 'content' | 'metadata' },
 ): Promise<{ channel: ChannelRow; subscription: SubscriptionRow | null }> {
   // Inside a transaction the caller refreshes the directory: fresh() would wait for a second connection.
   const [subscription] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Ctx } from '../ctx.js'
 import type { TopicMessages } from '../memory/channel-index.js'
 import type { Memory } from '../memory/memory.js'
 import type { ISql } from '../store/driver/db.js'
-import { forEachRunWithin, gapsBetween, type IdRange } from '../store/driver/id-ranges.js'
+import { forEachRunWithin, gapsBetween, type IdRange, type RangedIds } from '../store/driver/id-ranges.js'
 import { IdRuns } from '../store/driver/id-runs.js'
 import { flagBit } from '../store/messages/message-flags.js'
 import { type UnreadFacts, unreadConversations, unreadFacts } from '../store/pages/unread-facts.js'
@@ -38,8 +38,7 @@ export async function unreadPlaces(
   { memory: { channelIndex }, sql }: Pick<Ctx, 'sql'> & { readonly memory: Pick<Memory, 'channelIndex'> },
   tx: ISql,
   userId: number,
-  channelIds: readonly number[],
-  limit: number,
+  { channelIds, limit }: { readonly channelIds: readonly number[]; readonly limit: number },
 ): Promise<readonly UnreadPlace[]> {
   const [facts, conversations, settledBelow] = await Promise.all([
     unreadFacts(tx, userId, channelIds),
@@ -49,7 +48,7 @@ export async function unreadPlaces(
   const reader = new ChannelReader(userId, facts)
   const versions = new Map(facts.channels.map(one => [one.id, one.version]))
   const firstReceived = Math.min(...facts.channels.map(one => one.spans[0]?.from ?? Number.POSITIVE_INFINITY))
-  const firstUnread = reader.gaps[0]?.from ?? Number.POSITIVE_INFINITY
+  const firstUnread = reader.inGaps.ranges[0]?.from ?? Number.POSITIVE_INFINITY
   const oldest = blockOf(Math.max(firstUnread, firstReceived))
   const newestBlock = blockOf(settledBelow)
   // The newest block contains later messages, too, so it is read in any case.
@@ -57,7 +56,8 @@ export async function unreadPlaces(
     reader.add(await channelIndex.read(tx, block, settledBelow, versions))
   }
   const direct = conversations.map(({ user_ids, ids }) => {
-    const place = new FoundPlace(null, '', '', user_ids, false)
+    const place = new FoundPlace(null, '', '', false)
+    place.userIds = user_ids
     place.add(IdRuns.all(ids), '', reader.mentioning, [])
     return place
   })
@@ -79,13 +79,14 @@ class FoundPlace implements UnreadPlace {
   ids: IdRuns[] = []
   mentions: number[] = []
   wildcards: number[] = []
+  /** The people of a conversation. */
+  userIds: readonly number[] = []
   private newest = 0
 
   constructor(
     readonly channelId: number | null,
     public topic: string,
     readonly topicKey: string,
-    readonly userIds: readonly number[],
     public isMuted: boolean,
   ) {}
 
@@ -125,18 +126,19 @@ class ChannelReader {
   count = 0
   /** By channel and topicKey. */
   private readonly found = new Map<number, Map<string, FoundPlace>>()
-  /** The ids that the user has not read, or that do not exist. */
-  readonly gaps: readonly IdRange[]
   readonly mentioning: readonly number[]
   // The topic that is being read: two functions and a result for each one were a third of the garbage of a register.
   private messages: Pick<TopicMessages, 'ids' | 'readFrom'> = { ids: [], readFrom: [] }
+  private readonly inSpans: RangedIds = { ids: [], ranges: [] }
+  /** The ranges: ids that the user has not read, or that do not exist. */
+  readonly inGaps: RangedIds
   private unread: IdRuns | undefined
 
   constructor(
     private readonly userId: number,
     private readonly facts: UnreadFacts,
   ) {
-    this.gaps = gapsBetween(facts.read)
+    this.inGaps = { ids: [], ranges: gapsBetween(facts.read) }
     this.mentioning = mentioningUser(facts)
   }
 
@@ -148,7 +150,7 @@ class ChannelReader {
         const unread = this.unreadOf(messages, spans)
         if (!unread) continue
         const { topic, topicKey, wildcards } = messages
-        const place = places.get(topicKey) ?? new FoundPlace(id, topic, topicKey, [], isMuted)
+        const place = places.get(topicKey) ?? new FoundPlace(id, topic, topicKey, isMuted)
         places.set(topicKey, place)
         place.add(unread, topic, this.mentioning, wildcards)
         this.count += unread.count
@@ -170,12 +172,14 @@ class ChannelReader {
   private unreadOf(messages: TopicMessages, spans: readonly IdRange[]): IdRuns | undefined {
     this.messages = messages
     this.unread = undefined
-    forEachRunWithin(messages.ids, spans, this.addReceived)
+    this.inSpans.ids = this.inGaps.ids = messages.ids
+    this.inSpans.ranges = spans
+    forEachRunWithin(this.inSpans, this.addReceived)
     return this.unread
   }
 
   private readonly addReceived = (from: number, to: number): void =>
-    forEachRunWithin(this.messages.ids, this.gaps, this.addUnread, from, to)
+    forEachRunWithin(this.inGaps, this.addUnread, from, to)
 
   private readonly addUnread = (from: number, to: number): void => {
     const { ids, readFrom } = this.messages

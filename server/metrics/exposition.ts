@@ -16,10 +16,12 @@ interface Sample {
 export async function exposition({ whole, workers }: MachineReadings): Promise<string> {
   const registry = new Registry()
   for (const [name, family] of Object.entries(families) as [FamilyName, Family][]) {
-    if (family.together !== 'never') add(registry, name, family, samplesOf(name, family, whole, {}))
+    if (family.together !== 'never') add(registry, name, family, samplesOf(name, family, whole, { more: {} }))
     if (!family.ofWorkers) continue
     const own = name.replace('parley_', 'parley_worker_')
-    const samples = workers.flatMap(({ worker, readings }) => samplesOf(name, family, readings, { worker }, own))
+    const samples = workers.flatMap(({ worker, readings }) =>
+      samplesOf(name, family, readings, { more: { worker }, metricName: own }),
+    )
     add(registry, own, { ...family, help: `${family.help} Of each worker.` }, samples)
   }
   return registry.metrics()
@@ -29,19 +31,26 @@ function samplesOf(
   name: FamilyName,
   { bounds }: Family,
   readings: readonly Reading[],
-  more: Labels,
-  metricName: string = name,
+  { more, metricName = name }: { readonly more: Labels; readonly metricName?: string },
 ): Sample[] {
   return readings
     .filter(one => one.name === name)
     .flatMap(({ labels, value, counts }) => {
       const all = { ...more, ...labels }
-      return counts ? bucketsOf(metricName, all, bounds, counts, value) : [{ metricName, labels: all, value }]
+      return counts ? bucketsOf(metricName, all, { bounds, counts, sum: value }) : [{ metricName, labels: all, value }]
     })
 }
 
 /** Prometheus buckets are cumulative: each includes the values of all lower buckets. */
-function bucketsOf(name: string, labels: Labels, bounds: readonly number[], counts: readonly number[], sum: number) {
+function bucketsOf(
+  name: string,
+  labels: Labels,
+  {
+    bounds,
+    counts,
+    sum,
+  }: { readonly bounds: readonly number[]; readonly counts: readonly number[]; readonly sum: number },
+) {
   let total = 0
   const buckets: Sample[] = counts.map((count, i) => {
     total += count

@@ -20,7 +20,9 @@ export function requestOf(route: Route, schemas: Readonly<Record<string, JsonSch
       fields[name] = schema
       if (isRequired) required.push(name)
     } else {
-      parameters.push(parameter(name, place, isRequired || place === 'path', schema, values[name]))
+      parameters.push(
+        parameter(name, place, { required: isRequired || place === 'path', schema, example: values[name] }),
+      )
     }
   }
   if (route.creates) parameters.push(idempotencyKey)
@@ -78,9 +80,11 @@ export function bodySchemas(
 function parameter(
   name: string,
   place: string,
-  required: boolean,
-  { description, ...schema }: JsonSchema,
-  example: unknown,
+  {
+    required,
+    schema: { description, ...schema },
+    example,
+  }: { readonly required: boolean; readonly schema: JsonSchema; readonly example: unknown },
 ) {
   const about = { name, in: place, ...(required && { required }), ...(description ? { description } : {}) }
   if (isPlain(schema)) {

@@ -49,8 +49,7 @@ export function changedChannel(
   directory: Directory,
   user: UserRow,
   channel: ChannelRow,
-  subscribed: boolean,
-  change: ChannelChange,
+  { subscribed, change }: { readonly subscribed: boolean; readonly change: ChannelChange },
 ): ChannelDraft {
   if (!mayAdminister(directory, user, channel))
     throw badRequest('You do not have permission to administer this channel.')
@@ -61,7 +60,7 @@ export function changedChannel(
     // Refused where the channel has named topics, so the answer tells of its content.
     if (draft.topics_policy === 'empty_topic_only') requireContent(directory, user, channel, subscribed)
   }
-  requireMayChangeGroups(directory, user, channel, subscribed, change)
+  requireMayChangeGroups(directory, user, channel, { subscribed, change })
   if (kindOf(draft) !== kindOf(channel)) requireContent(directory, user, channel, subscribed)
   if (draft.invite_only !== channel.invite_only || draft.is_web_public !== channel.is_web_public) {
     requireMayMake(directory, user, draft)
@@ -107,8 +106,7 @@ function requireMayChangeGroups(
   directory: Directory,
   user: UserRow,
   channel: ChannelRow,
-  subscribed: boolean,
-  { groups }: ChannelChange,
+  { subscribed, change: { groups } }: { readonly subscribed: boolean; readonly change: ChannelChange },
 ): void {
   for (const name of channelPermissionNames) {
     const wanted = groups[name]

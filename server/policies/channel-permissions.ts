@@ -60,8 +60,7 @@ export function mayPost(
   directory: Directory,
   user: UserRow,
   channel: ChannelTraits,
-  subscribed: boolean,
-  ownerSubscribed = false,
+  { subscribed, ownerSubscribed = false }: { readonly subscribed: boolean; readonly ownerSubscribed?: boolean },
 ): string | null {
   if (user.is_system_bot) return null
   // The text omits the channel's name: the caller may have guessed the id.
@@ -127,9 +126,8 @@ function mayRemoveSubscribers(
 export function mayUnsubscribe(
   directory: Directory,
   caller: UserRow,
-  users: readonly UserRow[],
   channel: ChannelTraits,
-  subscribed: boolean,
+  { users, subscribed }: { readonly users: readonly UserRow[]; readonly subscribed: boolean },
 ): boolean {
   return (
     users.every(user => user.id === caller.id || ownsBot(caller, user)) ||

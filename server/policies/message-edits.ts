@@ -26,8 +26,7 @@ export function requireMayEditContent(
   directory: Directory,
   user: UserRow,
   message: Message,
-  now: number,
-  grace: number = limits.message_edit_grace_secs,
+  { now, grace = limits.message_edit_grace_secs }: { readonly now: number; readonly grace?: number },
 ): void {
   requireUnarchived(directory, message)
   if (message.sender_id !== user.id) throw badRequest("You don't have permission to edit this message")
@@ -45,8 +44,7 @@ function holdsEither(
   directory: Directory,
   user: UserRow,
   channel: ChannelRow | undefined,
-  realm: RealmPermission,
-  ofChannel: ChannelPermission,
+  { realm, ofChannel }: { readonly realm: RealmPermission; readonly ofChannel: ChannelPermission },
 ): boolean {
   return (
     isInGroup(directory, user.id, realmGroup(directory, realm)) ||
@@ -55,25 +53,19 @@ function holdsEither(
 }
 
 export const mayResolveTopics = (directory: Directory, user: UserRow, channel: ChannelRow): boolean =>
-  holdsEither(directory, user, channel, 'can_resolve_topics_group', 'can_resolve_topics_group')
+  holdsEither(directory, user, channel, { realm: 'can_resolve_topics_group', ofChannel: 'can_resolve_topics_group' })
 
 export const mayMoveWithin = (directory: Directory, user: UserRow, channel: ChannelRow): boolean =>
-  holdsEither(
-    directory,
-    user,
-    channel,
-    'can_move_messages_between_topics_group',
-    'can_move_messages_within_channel_group',
-  )
+  holdsEither(directory, user, channel, {
+    realm: 'can_move_messages_between_topics_group',
+    ofChannel: 'can_move_messages_within_channel_group',
+  })
 
 export const mayMoveOut = (directory: Directory, user: UserRow, channel: ChannelRow): boolean =>
-  holdsEither(
-    directory,
-    user,
-    channel,
-    'can_move_messages_between_channels_group',
-    'can_move_messages_out_of_channel_group',
-  )
+  holdsEither(directory, user, channel, {
+    realm: 'can_move_messages_between_channels_group',
+    ofChannel: 'can_move_messages_out_of_channel_group',
+  })
 
 /** Seconds after which the user may no longer move a message; null: no limit. Moderators and higher roles have no limit. */
 export function moveLimit(directory: Directory, user: UserRow, toOtherChannel: boolean): number | null {
@@ -95,12 +87,21 @@ export function requireYoungEnough(message: Message, limit: number | null, now: 
 export function requireMayDelete(directory: Directory, user: UserRow, message: Message, now: number): void {
   requireUnarchived(directory, message)
   const channel = message.channel_id === null ? undefined : directory.channels.get(message.channel_id)
-  if (holdsEither(directory, user, channel, 'can_delete_any_message_group', 'can_delete_any_message_group')) return
+  if (
+    holdsEither(directory, user, channel, {
+      realm: 'can_delete_any_message_group',
+      ofChannel: 'can_delete_any_message_group',
+    })
+  )
+    return
   const sender = directory.users.get(message.sender_id)
   const isOwn = sender?.id === user.id || (sender?.is_bot && sender.bot_owner_id === user.id)
   if (
     !isOwn ||
-    !holdsEither(directory, user, channel, 'can_delete_own_message_group', 'can_delete_own_message_group')
+    !holdsEither(directory, user, channel, {
+      realm: 'can_delete_own_message_group',
+      ofChannel: 'can_delete_own_message_group',
+    })
   ) {
     throw badRequest("You don't have permission to delete this message")
   }

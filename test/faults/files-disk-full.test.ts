@@ -50,7 +50,7 @@ t.test('the disk of the files is full', async t => {
   t.equal(before.length, 2, 'a file and a part of another one')
 
   disk.fill()
-  t.match(await sendFiles(url, author, '/user_uploads', [fileOf(1)]), refusal, 'an upload by form')
+  t.match(await sendFiles(url, author, '/user_uploads', { files: [fileOf(1)] }), refusal, 'an upload by form')
   const rest = () => tus.send(author, path, 2 * megabyte, long.bytes.subarray(2 * megabyte))
   t.match(await rest(), refusal, 'a resumable upload')
   t.equal(await tus.offsetOf(author, path), 2 * megabyte, 'which has what it had')
@@ -62,7 +62,11 @@ t.test('the disk of the files is full', async t => {
   disk.empty()
 
   // More than there is room for.
-  t.match(await sendFiles(url, author, '/user_uploads', [fileOf(22)]), refusal, 'the disk is full in the middle')
+  t.match(
+    await sendFiles(url, author, '/user_uploads', { files: [fileOf(22)] }),
+    refusal,
+    'the disk is full in the middle',
+  )
   t.same(await stored(), before, 'the bytes that had arrived are removed')
 
   // Room for the parts alone.

@@ -104,7 +104,7 @@ async function load(
   const show = async () => {
     const who = owner.who ?? { email: '', api_key: '' }
     const file = { name: 'photo.png', type: 'image/png', bytes }
-    const uploaded = await sendFiles(url(), who, '/user_uploads', [file]).catch(() => undefined)
+    const uploaded = await sendFiles(url(), who, '/user_uploads', { files: [file] }).catch(() => undefined)
     if (uploaded?.status !== 200) return
     const message = { type: 'direct', to: [owner.id], content: `[photo](${uploaded.body.url})` }
     const { status, body } = await ask(owner, 'POST', '/messages', message)

@@ -37,7 +37,7 @@ async function start(
 }
 
 const add = (ctx: WorkerCtx, texts: readonly string[], options: { key?: string; at?: Date } = {}) =>
-  ctx.write(async (_, __, ___, after) => {
+  ctx.write(async (_, __, { after }) => {
     for (const text of texts) after(type, { text }, options)
   })
 const rows = () => sql`select key, state, attempts, error from jobs where kind = 'test' order by id`
@@ -67,7 +67,7 @@ t.test('a job runs after the commit of its transaction, and not without it', asy
   const ran: string[] = []
   const { ctx } = await start(t, { run: async (_, { text }) => void ran.push(text) })
   await t.rejects(
-    ctx.write(async (_, __, ___, after) => {
+    ctx.write(async (_, __, { after }) => {
       after(type, { text: 'undone' })
       throw new Error('the change is refused')
     }),

@@ -80,7 +80,10 @@ async function expected(tx: Tx, userId: number, limit: number): Promise<Place[]>
 }
 
 async function actual(index: ChannelIndex, tx: Tx, userId: number, limit: number): Promise<Place[]> {
-  const places = await unreadPlaces({ memory: { channelIndex: index }, sql }, tx, userId, channels, limit)
+  const places = await unreadPlaces({ memory: { channelIndex: index }, sql }, tx, userId, {
+    channelIds: channels,
+    limit,
+  })
   return places
     .map(({ channelId, topic, ids, isMuted, mentions, wildcards }) => ({
       channel: channelId,

@@ -42,7 +42,7 @@ t.test('what the store refuses is counted, and health says that files do not wor
   local.write = async () => {
     throw new StorageFailure('away', undefined)
   }
-  const send = () => sendFiles(server.url, owner, '/user_uploads', [{ name: 'a', bytes: 'a' }])
+  const send = () => sendFiles(server.url, owner, '/user_uploads', { files: [{ name: 'a', bytes: 'a' }] })
   t.equal((await send()).status, 503)
   t.match(await ready(), {
     status: 200,

@@ -78,7 +78,7 @@ t.test('a deactivated user sees nothing', async t => {
 
 t.test('who may post: holders who reach the channel; guests only where they are subscribed', async t => {
   const { organization, directory, user, who } = scene()
-  const posts: typeof mayAddSubscribers = (d, u, c, subscribed) => mayPost(d, u, c, subscribed) === null
+  const posts: typeof mayAddSubscribers = (d, u, c, subscribed) => mayPost(d, u, c, { subscribed }) === null
   const open = organization.channel()
   t.same(who(posts, open), [owner, admin, member, holder])
   t.same(who(posts, open, true), [owner, admin, member, guest, holder])
@@ -86,7 +86,10 @@ t.test('who may post: holders who reach the channel; guests only where they are 
   t.same(who(posts, organization.channel({ invite_only: true })), [])
   t.same(who(posts, organization.channel({ settings: { can_send_message_group: 20 } }), true), [guest, holder])
   t.same(who(posts, organization.channel({ is_archived: true }), true), [])
-  t.type(mayPost(directory, user(member) as never, organization.channel({ is_archived: true }), true), 'string')
+  t.type(
+    mayPost(directory, user(member) as never, organization.channel({ is_archived: true }), { subscribed: true }),
+    'string',
+  )
 })
 
 t.test("a bot posts and begins topics where its owner may; the server's own bots everywhere", async t => {
@@ -95,14 +98,18 @@ t.test("a bot posts and begins topics where its owner may; the server's own bots
   const stray = organization.user({ id: 11, is_bot: true, bot_type: 1, bot_owner_id: member })
   const system = organization.user({ id: 12, is_bot: true, bot_type: 1, is_system_bot: true })
   const channel = organization.channel({ settings: { can_send_message_group: 20, can_create_topic_group: 20 } })
-  t.equal(mayPost(directory, bot, channel, false), null)
-  t.type(mayPost(directory, stray, channel, true), 'string')
+  t.equal(mayPost(directory, bot, channel, { subscribed: false }), null)
+  t.type(mayPost(directory, stray, channel, { subscribed: true }), 'string')
   t.ok(mayCreateTopic(directory, bot, channel))
   t.notOk(mayCreateTopic(directory, stray, channel))
   const closed = organization.channel({ invite_only: true })
-  t.type(mayPost(directory, bot, closed, false), 'string')
-  t.equal(mayPost(directory, bot, closed, false, true), null, 'its owner is subscribed')
-  t.equal(mayPost(directory, system, closed, false), null)
+  t.type(mayPost(directory, bot, closed, { subscribed: false }), 'string')
+  t.equal(
+    mayPost(directory, bot, closed, { subscribed: false, ownerSubscribed: true }),
+    null,
+    'its owner is subscribed',
+  )
+  t.equal(mayPost(directory, system, closed, { subscribed: false }), null)
 })
 
 t.test('who may subscribe others: the organization says, or the channel, or who administers it', async t => {
@@ -126,13 +133,10 @@ t.test('who may change a channel and unsubscribe others', async t => {
   const ofUsers =
     (...ids: number[]): Parameters<typeof who>[0] =>
     (_, caller, channel, subscribed) =>
-      mayUnsubscribe(
-        directory,
-        caller,
-        ids.flatMap(id => directory.users.get(id) ?? []),
-        channel,
+      mayUnsubscribe(directory, caller, channel, {
+        users: ids.flatMap(id => directory.users.get(id) ?? []),
         subscribed,
-      )
+      })
   const others = ofUsers(guest, bot.id)
   t.same(who(mayAdminister, organization.channel()), [owner, admin])
   t.same(who(mayAdminister, organization.channel({ settings: { can_administer_channel_group: 20 } })), [

@@ -37,7 +37,7 @@ t.test('the ids within ranges are visited once each, ascending', t => {
   fc.assert(
     fc.property(ids, ranges, (list, within) => {
       const visited: number[] = []
-      forEachRunWithin(list, within, (from, to) => visited.push(...list.slice(from, to)))
+      forEachRunWithin({ ids: list, ranges: within }, (from, to) => visited.push(...list.slice(from, to)))
       t.same(
         visited,
         list.filter(id => contain(within, id)),

@@ -25,7 +25,7 @@ export function coverageReport(
     .filter(([, ofArea]) => ofArea.length > 0)
     .map(([area, ofArea]) => {
       const parts = ofArea.map(route =>
-        operationSection(route, wires.get(route), ofSameParameters(route, routes), proofs, holes),
+        operationSection(route, { wire: wires.get(route), model: ofSameParameters(route, routes), proofs, holes }),
       )
       return [`## ${area}`, ...parts].join('\n\n')
     })
@@ -57,10 +57,17 @@ const ofSameParameters = (route: Route, routes: readonly Route[]): Route | undef
 
 function operationSection(
   route: Route,
-  wire: WireOperation | undefined,
-  model: Route | undefined,
-  proofs: Proofs,
-  holes: string[],
+  {
+    wire,
+    model,
+    proofs,
+    holes,
+  }: {
+    readonly wire: WireOperation | undefined
+    readonly model: Route | undefined
+    readonly proofs: Proofs
+    readonly holes: string[]
+  },
 ): string {
   const { operation, method, path } = route
   const [accepted, refused] = proofs.of(operation, '')

@@ -15,8 +15,7 @@ export async function sendFiles(
   url: string,
   who: Credentials | null,
   path: string,
-  files: readonly GivenFile[],
-  fields: Readonly<Record<string, string>> = {},
+  { files, fields = {} }: { readonly files: readonly GivenFile[]; readonly fields?: Readonly<Record<string, string>> },
 ): Promise<Answer> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -36,7 +35,7 @@ export async function sendFiles(
 
 /** Uploads a file and returns its address on the server. */
 export async function upload(url: string, who: Credentials, file: GivenFile): Promise<string> {
-  const { status, body } = await sendFiles(url, who, '/user_uploads', [file])
+  const { status, body } = await sendFiles(url, who, '/user_uploads', { files: [file] })
   if (status !== 200) throw new Error(`the upload was refused: ${status} ${JSON.stringify(body)}`)
   return body.url
 }

@@ -34,7 +34,7 @@ async function parameterPaths(url: string, sql: Sql, owner: Person): Promise<Rec
   const shown = await upload(url, owner, { name: 'a.png', bytes: png, type: 'image/png' })
   const id = file.slice('/user_uploads/'.length)
   const { url: temporary } = await owner.ok('GET', `/user_uploads/${id}`)
-  const { body } = await sendFiles(url, owner, '/users/me/avatar', [{ name: 'face.png', bytes: png }])
+  const { body } = await sendFiles(url, owner, '/users/me/avatar', { files: [{ name: 'face.png', bytes: png }] })
   const tus = await new TusClient(url).begin(owner, 10)
   const [organization] = await sql<{ secret: string }[]>`select secret from organization`
   return {

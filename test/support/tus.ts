@@ -22,8 +22,7 @@ export class TusClient {
     who: Credentials | null,
     method: string,
     path: string,
-    headers: Given = {},
-    bytes?: Uint8Array,
+    { headers = {}, bytes }: { readonly headers?: Given; readonly bytes?: Uint8Array } = {},
   ): Promise<TusAnswer> {
     const all = {
       ...(who && { Authorization: basic(who) }),
@@ -42,7 +41,7 @@ export class TusClient {
   }
 
   post(who: Credentials | null, headers: Given, bytes?: Uint8Array): Promise<TusAnswer> {
-    return this.ask(who, 'POST', uploads, headers, bytes)
+    return this.ask(who, 'POST', uploads, { headers, bytes })
   }
 
   /** Begins an upload and returns its path on the server. */
@@ -53,7 +52,7 @@ export class TusClient {
   }
 
   send(who: Credentials, path: string, offset: number | string, bytes: Uint8Array): Promise<TusAnswer> {
-    return this.ask(who, 'PATCH', path, { 'Upload-Offset': String(offset) }, bytes)
+    return this.ask(who, 'PATCH', path, { headers: { 'Upload-Offset': String(offset) }, bytes })
   }
 
   async offsetOf(who: Credentials, path: string): Promise<number> {

@@ -21,15 +21,14 @@ export async function notifyOfNewAcquaintances(
   tx: Tx,
   emit: Emit,
   ctx: Ctx,
-  added: Pairs,
-  directory: Directory = ctx.directory,
+  { added, directory = ctx.directory }: { readonly added: Pairs; readonly directory?: Directory },
 ): Promise<void> {
   const guests = limitedGuests(directory)
   if (guests.length === 0 || added.length === 0) return
   for (const [other, rows] of gather(await acquaintancesMade(tx, guests, added), row => row.other)) {
     const user = directory.users.get(other)
     const receivers = rows.map(row => row.guest)
-    if (user) notifyOfUser(emit, ctx, user, receivers)
+    if (user) notifyOfUser(emit, ctx, user, { known: receivers })
   }
 }
 

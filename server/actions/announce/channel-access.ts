@@ -51,7 +51,7 @@ export async function notifyOfChannelAccess(tx: Tx, emit: Emit, change: AccessCh
   await notifyOfGained(tx, emit, after, gained)
   const pairs = changes.map(one => ({ user_id: one.userId, channel_id: one.channelId }))
   await notifyOfMutedTopics(tx, emit, after, pairs)
-  await notifyOfDefaults(tx, emit, before, after, userIds)
+  await notifyOfDefaults(tx, emit, { before, after, userIds })
   return { gained: usersByChannel(gained), lost: usersByChannel(lost) }
 }
 
@@ -107,9 +107,11 @@ async function notifyOfGained(tx: Tx, emit: Emit, after: Directory, gained: read
 async function notifyOfDefaults(
   tx: Tx,
   emit: Emit,
-  before: Directory,
-  after: Directory,
-  userIds?: readonly number[],
+  {
+    before,
+    after,
+    userIds,
+  }: { readonly before: Directory; readonly after: Directory; readonly userIds?: readonly number[] },
 ): Promise<void> {
   const changed = (userIds ?? [...after.users.keys()]).filter(id => {
     const [was, is] = [before.users.get(id), after.users.get(id)]

@@ -36,13 +36,7 @@ export async function notifyStrangers(tx: Tx, emit: Emit, { before, after, user,
   for (const { id, deactivated } of own.filter(group => group.name !== null)) {
     emit(userGroupRemoveMembers, { group_id: id, user_ids, of_deactivated: deactivated }, strangers)
   }
-  await notifyOfSettings(
-    tx,
-    emit,
-    after,
-    own.filter(group => group.name === null),
-    strangers,
-  )
+  await notifyOfSettings(tx, emit, after, { sets: own.filter(group => group.name === null), strangers })
 }
 
 /** Emits the new values of settings whose value is one of the sets. */
@@ -50,8 +44,7 @@ export async function notifyOfSettings(
   tx: Tx,
   emit: Emit,
   after: Directory,
-  sets: readonly GroupRow[],
-  strangers: readonly number[],
+  { sets, strangers }: { readonly sets: readonly GroupRow[]; readonly strangers: readonly number[] },
 ): Promise<void> {
   const changes = sets.flatMap(({ id }) => {
     const value = settingValue(after, id)

@@ -46,14 +46,13 @@ export async function announceSubscriptions(
   tx: Tx,
   emit: Emit,
   ctx: Ctx,
-  change: Change,
-  directory: Directory = ctx.directory,
+  { change, directory = ctx.directory }: { readonly change: Change; readonly directory?: Directory },
 ): Promise<void> {
   if (change.created.length === 0 && change.added.length === 0) return
   const picture = await takePicture(tx, ctx, change, directory)
   const shown = notifyOfNewChannels(emit, picture, change)
   notifySubscribers(emit, picture, change.added)
-  await notifyOfNewAcquaintances(tx, emit, ctx, change.added, directory)
+  await notifyOfNewAcquaintances(tx, emit, ctx, { added: change.added, directory })
   await notifyOfMutedTopics(tx, emit, directory, shown)
   notifyPeers(emit, picture)
   notifyDefaults(emit, directory, change)

@@ -15,8 +15,7 @@ export function notifyOfUser(
   emit: Emit,
   ctx: Ctx,
   user: UserRow,
-  known: readonly number[],
-  unknown: readonly number[] = [],
+  { known, unknown = [] }: { readonly known: readonly number[]; readonly unknown?: readonly number[] },
 ): void {
   const { publicUrl, realmHost, directory } = ctx
   const options = { publicUrl, realmHost, clientGravatar: false, profileData: true, isActive: true }

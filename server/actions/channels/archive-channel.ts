@@ -20,9 +20,9 @@ import { previewChannel } from './preview-channel.js'
  */
 export async function archiveChannel(ctx: Ctx, actor: Actor, channelId: number): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit, _, afterwards) => {
+  await ctx.write(async (tx, emit, { after: afterwards }) => {
     await directory.hold(tx, 'change')
-    const { channel: was } = await findChannel(ctx, tx, actor, channelId, 'metadata')
+    const { channel: was } = await findChannel(ctx, tx, actor, { channelId, need: 'metadata' })
     const user = currentUser(directory, actor.user)
     if (!mayAdminister(directory, user, was)) throw badRequest('You do not have permission to administer this channel.')
     if (was.is_archived) return

@@ -25,7 +25,7 @@ interface ChannelRequest {
 /** Creates a channel. @throws {ApiError} CHANNEL_ALREADY_EXISTS */
 export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequest): Promise<SubscribeResult> {
   const { directory } = ctx
-  return ctx.write(async (tx, emit, _, after) => {
+  return ctx.write(async (tx, emit, { after }) => {
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     // Checked first: callers who may not create channels must not learn the names of private channels.
@@ -42,7 +42,7 @@ export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequ
       users.map(user => user.id),
       created.map(({ id }) => ({ id, color: startingColor(id) })),
     )
-    await announceSubscriptions(tx, emit, ctx, { created, channels: created, added })
+    await announceSubscriptions(tx, emit, ctx, { change: { created, channels: created, added } })
     const wanted = { announce: request.announce, toSubscribers: false }
     addNotices(after, subscriptionNotices(ctx, caller, { created, channels: created, added }, wanted))
     return { users, created, added, channels: created, unauthorized: [], left: null }

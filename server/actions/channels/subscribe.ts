@@ -55,11 +55,11 @@ export interface SubscribeResult {
 export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
   const { directory } = ctx
   const attempt = (mode: 'share' | 'change') =>
-    ctx.write(async (tx, emit, _, after) => {
+    ctx.write(async (tx, emit, { after }) => {
       await directory.hold(tx, mode)
       const wanted = byName(directory, request.channels)
       if (mode === 'share' && missing(directory, wanted).length > 0) throw new ChannelIsMissing()
-      const done = await subscribeWithin(tx, emit, ctx, actor, { ...request, wanted })
+      const done = await subscribeWithin(tx, emit, ctx, { actor, request: { ...request, wanted } })
       if (request.notices) addNotices(after, subscriptionNotices(ctx, actor.user, done, request.notices))
       return done
     })
@@ -99,8 +99,7 @@ async function subscribeWithin(
   tx: Tx,
   emit: Emit,
   ctx: Ctx,
-  actor: Actor,
-  request: SubscribeRequest & { wanted: Wanted },
+  { actor, request }: { readonly actor: Actor; readonly request: SubscribeRequest & { wanted: Wanted } },
 ): Promise<Result> {
   const { directory } = ctx
   const { wanted, settings } = request
@@ -129,8 +128,10 @@ async function subscribeWithin(
   const created = drafts.length > 0 ? await createChannels(tx, directory, drafts) : []
   const channels = [...open.keys(), ...created]
   const added = await addSubscriptions(tx, users.rows, channels, wanted)
-  await announceSubscriptions(tx, emit, ctx, { created, channels, added })
-  const left = request.leave ? await unsubscribeWithin(tx, emit, ctx, actor, request.leave, []) : null
+  await announceSubscriptions(tx, emit, ctx, { change: { created, channels, added } })
+  const left = request.leave
+    ? await unsubscribeWithin(tx, emit, ctx, { actor, names: request.leave, principals: [] })
+    : null
   return { users: users.rows, created, added, channels, unauthorized, left }
 }
 

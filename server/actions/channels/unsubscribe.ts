@@ -31,7 +31,7 @@ export async function unsubscribe(
   const { directory } = ctx
   const result = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'share')
-    return unsubscribeWithin(tx, emit, ctx, actor, names, principals)
+    return unsubscribeWithin(tx, emit, ctx, { actor, names, principals })
   })
   return { ...result, read: markLeftRead(ctx, result.removed) }
 }
@@ -41,16 +41,18 @@ export async function unsubscribeWithin(
   tx: Tx,
   emit: Emit,
   ctx: Ctx,
-  actor: Actor,
-  names: readonly string[],
-  principals: Principals,
+  {
+    actor,
+    names,
+    principals,
+  }: { readonly actor: Actor; readonly names: readonly string[]; readonly principals: Principals },
 ): Promise<Omit<UnsubscribeResult, 'read'>> {
   const { directory } = ctx
   const caller = currentUser(directory, actor.user)
   const { rows: users } = await resolvePrincipals(tx, ctx, caller, principals)
   const channels = await knownChannels(tx, ctx, caller, names)
   const isAllowed = [...channels].every(([channel, subscribed]) =>
-    mayUnsubscribe(directory, caller, users, channel, subscribed),
+    mayUnsubscribe(directory, caller, channel, { users, subscribed }),
   )
   if (!isAllowed) throw badRequest('Insufficient permission')
   const ids = [...channels.keys()].map(channel => channel.id)

@@ -27,11 +27,11 @@ import { updateNotices } from './update-notices.js'
 /** Changes a channel, all or nothing. @throws {ApiError} */
 export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, change: ChannelChange): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit, _, afterwards) => {
+  await ctx.write(async (tx, emit, { after: afterwards }) => {
     await directory.hold(tx, 'change')
-    const { channel: was, subscription } = await findChannel(ctx, tx, actor, channelId, 'metadata')
+    const { channel: was, subscription } = await findChannel(ctx, tx, actor, { channelId, need: 'metadata' })
     const user = currentUser(directory, actor.user)
-    const draft = changedChannel(directory, user, was, subscription?.is_active ?? false, change)
+    const draft = changedChannel(directory, user, was, { subscribed: subscription?.is_active ?? false, change })
     if (change.name === was.name) throw badRequest('Channel already has that name.')
     const columns = changedColumns(ctx, was, draft)
     const values = changedValues(directory, was, draft)

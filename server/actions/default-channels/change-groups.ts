@@ -59,8 +59,7 @@ export function changeDefaultGroupChannels(
   ctx: Ctx,
   actor: Actor,
   id: number,
-  op: 'add' | 'remove',
-  channelNames: readonly string[],
+  { op, channelNames }: { readonly op: 'add' | 'remove'; readonly channelNames: readonly string[] },
 ): Promise<void> {
   return changeGroups(ctx, actor, async (tx, groups) => {
     const group = existing(groups, id)

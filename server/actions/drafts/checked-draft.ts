@@ -26,7 +26,7 @@ export async function checkedDraft(ctx: Ctx, actor: Actor, given: GivenDraft): P
   if (given.type === 'stream') {
     const [channelId] = given.to
     if (channelId === undefined || given.to.length > 1) throw badRequest('Must specify exactly 1 channel ID')
-    await findChannel(ctx, ctx.sql, actor, channelId)
+    await findChannel(ctx, ctx.sql, actor, { channelId })
     return { ...stored, type: 'stream', to: [channelId], topic: readTopic(ctx, given.topic).text }
   }
   const to = given.type === 'private' ? await others(ctx, actor, given.to) : []

@@ -59,7 +59,7 @@ export async function whileReserved<T>(
     keepUpload(ctx.sql, key, key).catch(error => logFailure(ctx, error, 'the space of a form may be given away'))
   }, keepEveryMs)
   try {
-    return await work((tx, size) => settleForm(ctx, tx, userId, key, size))
+    return await work((tx, size) => settleForm(ctx, tx, { userId, key, size }))
   } catch (error) {
     await deleteReservation(ctx.sql, key).catch(failure =>
       logFailure(ctx, failure, 'the space of a refused upload stays reserved for some seconds'),
@@ -81,7 +81,11 @@ function lockedSpace<T>({ workLimits, sql }: Ctx, userId: number, work: (tx: Tx)
 }
 
 /** The size is known now. It may exceed the reservation, which may also have ended. @throws {ApiError} REALM_UPLOAD_QUOTA */
-async function settleForm(ctx: Ctx, tx: Tx, userId: number, key: string, size: number): Promise<void> {
+async function settleForm(
+  ctx: Ctx,
+  tx: Tx,
+  { userId, key, size }: { readonly userId: number; readonly key: string; readonly size: number },
+): Promise<void> {
   await lockSpace(tx)
   await deleteReservation(tx, key)
   requireQuota(ctx, await readSpaceUse(tx, userId), size)

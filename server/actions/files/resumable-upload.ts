@@ -72,8 +72,7 @@ export async function continueUpload(
   ctx: Ctx,
   actor: Actor,
   pathId: string,
-  offset: number,
-  body: SentBody | undefined,
+  { offset, body }: { readonly offset: number; readonly body: SentBody | undefined },
 ): Promise<ResumableUpload> {
   const store: Work = async (upload, writer, watch) => {
     if (upload.received !== offset) throw conflict(`The upload has ${upload.received} bytes.`)
@@ -96,7 +95,7 @@ export async function uploadState(ctx: Ctx, actor: Actor, pathId: string): Promi
   const upload = await readUpload(ctx.sql, actor.user.id, pathId)
   if (!upload) throw missing()
   if (upload.is_done || upload.received < upload.length) return upload
-  return continueUpload(ctx, actor, pathId, upload.length, undefined)
+  return continueUpload(ctx, actor, pathId, { offset: upload.length, body: undefined })
 }
 
 /** Removes an unfinished upload with its bytes. @throws {ApiError} BAD_REQUEST (404) */

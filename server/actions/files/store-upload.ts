@@ -31,12 +31,17 @@ export async function storeUpload(ctx: Ctx, actor: Actor, body: SentBody): Promi
   // A form whose length is not known reserves the largest one.
   const least = body.length === undefined ? most : Math.max(0, body.length - mostAround)
   if (least > most) throw badRequest(tooLarge(most))
-  return whileReserved(ctx, actor.user.id, least, settle => storeForm(ctx, actor, body, most, settle))
+  return whileReserved(ctx, actor.user.id, least, settle => storeForm(ctx, actor, body, { most, settle }))
 }
 
 type Settle = (tx: Tx, size: number) => Promise<void>
 
-async function storeForm(ctx: Ctx, actor: Actor, body: SentBody, most: number, settle: Settle): Promise<Attachment> {
+async function storeForm(
+  ctx: Ctx,
+  actor: Actor,
+  body: SentBody,
+  { most, settle }: { readonly most: number; readonly settle: Settle },
+): Promise<Attachment> {
   let announced: string | undefined
   try {
     const stored = await fileOfForm(body, most, async ({ name: given, type, bytes }) => {
@@ -73,7 +78,7 @@ export async function addFile(
   await ctx.directory.fresh()
   currentUser(ctx.directory, user)
   const header = await headerOf(ctx, { userId: user.id, pathId, size, type: content_type })
-  return await ctx.write(async (tx, emit, _, after) => {
+  return await ctx.write(async (tx, emit, { after }) => {
     await settle(tx)
     if (!(await adoptFile(tx, pathId))) throw badRequest('The upload took too long.')
     const { width, height, frames } = header === 'later' || !header ? noSize : header

@@ -31,7 +31,7 @@ import { memberNotices } from './member-notices.js'
  */
 export async function changeMembers(ctx: Ctx, actor: Actor, groupId: number, given: MembershipChange): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit, _, afterwards) => {
+  await ctx.write(async (tx, emit, { after: afterwards }) => {
     await directory.hold(tx, 'change')
     const group = findGroup(directory, groupId)
     const caller = currentUser(directory, actor.user)

@@ -16,7 +16,7 @@ import { holdMessage } from './hold-message.js'
  */
 export async function actOnWidget(ctx: Ctx, actor: Actor, messageId: number, content: string): Promise<void> {
   await ctx.write(async (tx, emit) => {
-    const { message, user } = await holdMessage(ctx, tx, actor, messageId)
+    const { message, user } = await holdMessage(ctx, tx, actor, { messageId })
     requireUnarchived(ctx.directory, message)
     const first = message.submessage_bytes > 0 ? await firstSubmessage(tx, messageId) : undefined
     checkAct(first, content, message.sender_id === user.id)
@@ -25,7 +25,7 @@ export async function actOnWidget(ctx: Ctx, actor: Actor, messageId: number, con
     if (submessage_id === undefined) throw badRequest('This message has too many submessages.')
     const userIds = usersOf(await messageAccess(tx, ctx.directory, message, [messageId]))
     const { channel_id: channelId, topic } = message
-    if (channelId !== null) await followReacted(ctx, tx, emit, user, { channelId, topic })
+    if (channelId !== null) await followReacted(ctx, tx, emit, { user, topic: { channelId, topic } })
     emit(submessageEvent, { ...row, msg_type: 'widget', submessage_id }, userIds)
   })
 }

@@ -27,7 +27,7 @@ async function begin(ctx: Ctx, userIds: readonly number[]): Promise<void> {
     for (const id of userIds) {
       const user = directory.users.get(id)
       const guests = [...known].flatMap(([guest, people]) => (people.has(id) ? [] : guest))
-      if (user && guests.length > 0) notifyOfUser(emit, ctx, user, guests)
+      if (user && guests.length > 0) notifyOfUser(emit, ctx, user, { known: guests })
     }
   })
 }

@@ -35,7 +35,7 @@ export async function carryPolicies(
   const { movers, losers } = await concerned(ctx, tx, move, new Set([...before.keys(), ...beforeThere.keys()]))
   await holdPolicies(tx, [...movers, ...losers])
   // Only the spelling of the topic changed.
-  if (isSameTopic) return changePolicies(ctx, tx, emit, to, only(before, movers), before)
+  if (isSameTopic) return changePolicies(ctx, tx, emit, { topic: to, wanted: only(before, movers), before })
   const joins = await hasOtherMessages(tx, to, move.ids)
   const there = new Map<number, VisibilityPolicy>()
   for (const id of movers) {
@@ -44,8 +44,8 @@ export async function carryPolicies(
     if (wanted !== now) there.set(id, wanted)
   }
   const gone = [...movers, ...losers].filter(id => before.has(id))
-  await changePolicies(ctx, tx, emit, from, new Map(gone.map(id => [id, inherit])), before)
-  await changePolicies(ctx, tx, emit, to, there, beforeThere)
+  await changePolicies(ctx, tx, emit, { topic: from, wanted: new Map(gone.map(id => [id, inherit])), before })
+  await changePolicies(ctx, tx, emit, { topic: to, wanted: there, before: beforeThere })
 }
 
 /** Users who can read the former channel: `movers` can read the new one too, `losers` cannot. */

@@ -22,9 +22,11 @@ export interface ChannelReferences {
 export async function channelReferences(
   { directory }: Pick<Ctx, 'directory'>,
   sql: ISql,
-  author: UserRow | null,
-  content: string,
-  ownChannelId: number | null,
+  {
+    author,
+    content,
+    ownChannelId,
+  }: { readonly author: UserRow | null; readonly content: string; readonly ownChannelId: number | null },
 ): Promise<ChannelReferences> {
   const named = Array.from(content.matchAll(reference), ([, name = '', topic]) => ({
     channel: directory.channelNamed(name),

@@ -16,9 +16,9 @@ import { holdMessage } from './hold-message.js'
 /** @throws {ApiError} BAD_REQUEST */
 export async function deleteMessage(ctx: Ctx, actor: Actor, messageId: number): Promise<void> {
   const { channel_id: channelId, topic } = await ctx.write(async (tx, emit) => {
-    const { message, user } = await holdMessage(ctx, tx, actor, messageId)
+    const { message, user } = await holdMessage(ctx, tx, actor, { messageId })
     requireMayDelete(ctx.directory, user, message, ctx.clock.now())
-    await deleteTogether(ctx, tx, emit, message, [messageId], user.id)
+    await deleteTogether(ctx, tx, emit, { where: message, ids: [messageId], deleterId: user.id })
     return message
   })
   if (channelId !== null) ctx.memory.knownTopics.forgetTopic({ channelId, topic })
@@ -32,9 +32,15 @@ export async function deleteTogether(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  where: Pick<MessageRow, 'channel_id' | 'conversation_id' | 'topic'>,
-  ids: readonly number[],
-  deleterId: number | null,
+  {
+    where,
+    ids,
+    deleterId,
+  }: {
+    readonly where: Pick<MessageRow, 'channel_id' | 'conversation_id' | 'topic'>
+    readonly ids: readonly number[]
+    readonly deleterId: number | null
+  },
 ): Promise<void> {
   const groups = await messageAccess(tx, ctx.directory, where, ids)
   const used = await filesUsedBy(tx, ids)

@@ -33,7 +33,7 @@ async function toChannel(ctx: Ctx, sender: UserRow, named: number | string, give
   const found = await ctx.memory.subscribers.audienceOf(channel.id)
   const userIds = found?.userIds ?? []
   const ownerSubscribed = sender.bot_owner_id !== null && holdsId(userIds, sender.bot_owner_id)
-  const refusal = mayPost(ctx.directory, sender, channel, holdsId(userIds, sender.id), ownerSubscribed)
+  const refusal = mayPost(ctx.directory, sender, channel, { subscribed: holdsId(userIds, sender.id), ownerSubscribed })
   if (refusal !== null) throw badRequest(refusal)
   const topic = await storedTopic(ctx, channel.id, read)
   requireAllowedTopic(ctx.directory, channel, topic)

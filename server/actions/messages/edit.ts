@@ -35,15 +35,16 @@ export async function editMessage(
   messageId: number,
   edit: MessageEdit,
 ): Promise<{ detached: Attachment[] }> {
-  const done = await ctx.write(async (tx, emit, _, after) => {
+  const done = await ctx.write(async (tx, emit, { after }) => {
     const targets = edit.channelId === undefined ? [] : [edit.channelId]
-    const { message, user } = await holdMessage(ctx, tx, actor, messageId, targets)
-    const plan = await planEdit(ctx, tx, actor, user, message, edit)
+    const { message, user } = await holdMessage(ctx, tx, actor, { messageId, channelIds: targets })
+    const plan = await planEdit(ctx, tx, { actor, user, message, edit })
     if (!plan.content && !plan.move) return null
     const at = new Date(ctx.clock.now())
     const ids = plan.move?.ids ?? [messageId]
     const before = await messageAccess(tx, ctx.directory, message, ids)
-    const content = plan.content === null ? null : await contentOf(ctx, tx, user, message, plan.content, before)
+    const content =
+      plan.content === null ? null : await contentOf(ctx, tx, user, { message, content: plan.content, access: before })
     const detached = content ? await changeUses(tx, emit, message, content.attachmentIds) : []
     if (content?.awaitsWebsites) {
       await addWebsiteWork(tx, messageId)
@@ -53,11 +54,11 @@ export async function editMessage(
       await hastenPictures(tx, content.awaitedPictures)
       after(thumbnails, {})
     }
-    await storeEdit(tx, storedEdit(user, at, ids, plan, content))
+    await storeEdit(tx, storedEdit(user, { at, ids, plan, content }))
     if (plan.move && plan.move.from !== plan.move.to) await markGainedRead(tx, plan.move.from.id, plan.move.to.id, ids)
     if (plan.move) await carryPolicies(ctx, tx, emit, { message, user, move: plan.move, mode: edit.propagateMode })
     await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
-    addNotices(after, await moveNotices(tx, message, user, plan, edit))
+    addNotices(after, await moveNotices(tx, { message, user, plan, edit }))
     return { message, plan, detached }
   })
   // The message has this content already.
@@ -69,10 +70,17 @@ export async function editMessage(
 
 function storedEdit(
   user: UserRow,
-  at: Date,
-  ids: readonly number[],
-  { move }: EditPlan,
-  content: StoredEdit['content'],
+  {
+    at,
+    ids,
+    plan: { move },
+    content,
+  }: {
+    readonly at: Date
+    readonly ids: readonly number[]
+    readonly plan: EditPlan
+    readonly content: StoredEdit['content']
+  },
 ): StoredEdit {
   const channelId = move && move.to !== move.from ? move.to.id : null
   return { userId: user.id, at, ids, channelId, topic: move?.topic ?? null, content }
@@ -88,14 +96,16 @@ async function contentOf(
   ctx: Ctx,
   tx: Tx,
   user: UserRow,
-  message: SeenMessage,
-  content: string,
-  access: readonly AccessGroup[],
+  {
+    message,
+    content,
+    access,
+  }: { readonly message: SeenMessage; readonly content: string; readonly access: readonly AccessGroup[] },
 ): Promise<NewContent> {
-  const rendered = await renderFor(ctx, tx, user.id, content, message.channel_id)
+  const rendered = await renderFor(ctx, tx, { authorId: user.id, content, channelId: message.channel_id })
   const place = message.channel_id === null ? null : { channelId: message.channel_id, topic: message.topic }
   const audience = usersOf(access.filter(group => group.messageIds.includes(message.id)))
-  const mentioned = await findMentioned(ctx, tx, user, rendered, place, audience, content)
+  const mentioned = await findMentioned(ctx, tx, user, { rendered, place, audience, content })
   await storeMentions(tx, message.id, flagsOfContent, mentioned.bits)
   return {
     attachmentIds: rendered.attachmentIds,

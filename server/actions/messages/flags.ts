@@ -36,9 +36,10 @@ export function changeFlags(
   return ctx.write(async (tx, emit) => {
     await holdFlags(tx, reader.userId)
     const rows = await placedMessages(tx, reader.userId, ids)
-    if (flag === 'read') return op === 'add' ? setRead(reader, tx, emit, rows) : setUnread(ctx, reader, tx, emit, rows)
+    if (flag === 'read')
+      return op === 'add' ? setRead(reader, tx, emit, rows) : setUnread(ctx, tx, emit, { reader, rows })
     const changed = await (op === 'add'
-      ? setFlag(ctx, reader, tx, flag, ids, rows)
+      ? setFlag(ctx, tx, { reader, flag, ids, rows })
       : removeFlag(tx, reader.userId, flagBit[flag], ids))
     if (changed.length > 0) {
       if (op === 'add') emit(flagsAdd, { flag, messages: changed, all: false }, [reader.userId])
@@ -59,10 +60,9 @@ async function setRead(reader: Reader, tx: Tx, emit: Emit, rows: readonly Placed
 
 async function setUnread(
   ctx: Ctx,
-  reader: Reader,
   tx: Tx,
   emit: Emit,
-  rows: readonly PlacedMessage[],
+  { reader, rows }: { readonly reader: Reader; readonly rows: readonly PlacedMessage[] },
 ): Promise<FlagsChanged> {
   // Message ids are easy to guess: the answer must not reveal the channel of a message that the reader may not see.
   const known = rows.filter(row => row.is_received || mayReadMessage(ctx.directory, reader.user, row))
@@ -75,7 +75,7 @@ async function setUnread(
   const own = changed
     .filter(row => row.read_by_all || (row.sender_id === reader.userId && row.read_by_sender))
     .map(row => row.id)
-  if (own.length > 0) await addFlag(tx, reader.userId, flagBit.ownUnread, own, [])
+  if (own.length > 0) await addFlag(tx, reader.userId, { bit: flagBit.ownUnread, ids: own, historical: [] })
   const isMuted = await mutedPlaces(tx, reader, changed)
   const message_details = Object.fromEntries(
     changed.map(row => [String(row.id), detailsOf(row, reader.userId, isMuted)]),
@@ -114,20 +114,21 @@ function detailsOf(row: PlacedMessage, userId: number, isMuted: IsMuted): Messag
 /** A user may star every message that it can see, including one that it did not receive. */
 async function setFlag(
   ctx: Ctx,
-  reader: Reader,
   tx: Tx,
-  flag: 'starred' | 'collapsed',
-  ids: readonly number[],
-  rows: readonly PlacedMessage[],
+  {
+    reader,
+    flag,
+    ids,
+    rows,
+  }: {
+    readonly reader: Reader
+    readonly flag: 'starred' | 'collapsed'
+    readonly ids: readonly number[]
+    readonly rows: readonly PlacedMessage[]
+  },
 ): Promise<number[]> {
   const readable = rows.filter(row => mayReadMessage(ctx.directory, reader.user, row))
   if (flag === 'starred' && readable.length < new Set(ids).size) throw badRequest('Invalid message(s)')
   const historical = readable.filter(row => !row.is_received).map(row => row.id)
-  return addFlag(
-    tx,
-    reader.userId,
-    flagBit[flag],
-    readable.map(row => row.id),
-    historical,
-  )
+  return addFlag(tx, reader.userId, { bit: flagBit[flag], ids: readable.map(row => row.id), historical })
 }

@@ -23,9 +23,11 @@ export async function holdMessage(
   ctx: Ctx,
   tx: Tx,
   actor: Actor,
-  messageId: number,
-  channelIds: readonly number[] = [],
-  lock: 'share' | 'update' = 'update',
+  {
+    messageId,
+    channelIds = [],
+    lock = 'update',
+  }: { readonly messageId: number; readonly channelIds?: readonly number[]; readonly lock?: 'share' | 'update' },
 ): Promise<{ message: SeenMessage; user: UserRow }> {
   await ctx.directory.hold(tx, 'share')
   const before = await whereIs(tx, messageId)

@@ -16,6 +16,13 @@ interface Mentioned {
   readonly bits: ReadonlyMap<number, number>
 }
 
+interface MentionedIn {
+  readonly rendered: Rendered
+  readonly place: { readonly channelId: number; readonly topic: string } | null
+  readonly audience: readonly number[]
+  readonly content: string
+}
+
 /**
  * @param place null in direct conversations, where wildcard mentions have no effect
  * @param audience ids of the users who receive the message, ascending
@@ -26,10 +33,7 @@ export async function findMentioned(
   { directory }: Pick<Ctx, 'directory'>,
   sql: ISql,
   sender: UserRow,
-  { mentions }: Rendered,
-  place: { readonly channelId: number; readonly topic: string } | null,
-  audience: readonly number[],
-  content: string,
+  { rendered: { mentions }, place, audience, content }: MentionedIn,
 ): Promise<Mentioned> {
   const bits = new Map<number, number>()
   const add = (bit: number, userIds: readonly number[]) => {

@@ -10,14 +10,15 @@ import type { UserRow } from '../../store/users/users.js'
 import { silently } from './notice-mentions.js'
 import type { EditPlan, MessageEdit } from './plan-edit.js'
 
+interface Moved {
+  readonly message: SeenMessage
+  readonly user: UserRow
+  readonly plan: EditPlan
+  readonly edit: MessageEdit
+}
+
 /** The notification bot's messages in the topics that messages were moved from and to. The transaction has moved them. */
-export async function moveNotices(
-  tx: Tx,
-  message: SeenMessage,
-  user: UserRow,
-  { move }: EditPlan,
-  edit: MessageEdit,
-): Promise<Notice[]> {
+export async function moveNotices(tx: Tx, { message, user, plan: { move }, edit }: Moved): Promise<Notice[]> {
   if (!move) return []
   const who = silently(user)
   const topic = move.topic ?? message.topic

@@ -37,14 +37,14 @@ interface DoneEdit extends UpdatedMessage {
 export async function notifyEdit(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit): Promise<void> {
   const { move } = edit.plan
   if (!move || move.from === move.to) {
-    await notifyUpdate(ctx, tx, emit, edit, edit.before)
+    await notifyUpdate(ctx, tx, emit, { edit, groups: edit.before })
     return
   }
   for (const id of [move.from.id, move.to.id].sort((a, b) => a - b)) await notifyFirstMessage(ctx, tx, emit, id)
   const there = await messageAccess(tx, ctx.directory, { channel_id: move.to.id, conversation_id: null }, move.ids)
   const after = [...there, ...followers(ctx, move.to, edit.before, usersOf(there))]
-  await notifyLoss(ctx, tx, emit, edit.message, edit.before, after)
-  await notifyUpdate(ctx, tx, emit, edit, await withoutStrangers(ctx, edit, after))
+  await notifyLoss(ctx, tx, emit, { message: edit.message, before: edit.before, after })
+  await notifyUpdate(ctx, tx, emit, { edit, groups: await withoutStrangers(ctx, edit, after) })
   await notifyRead(tx, emit, move, after)
 }
 
@@ -78,31 +78,35 @@ export function notifyRendering(
 ): Promise<void> {
   const plan = { content: null, move: null }
   const content = { ...message, rendered_content }
-  return notifyUpdate(ctx, tx, emit, { message, user: null, plan, at, content, propagateMode: 'change_one' }, access)
+  return notifyUpdate(ctx, tx, emit, {
+    edit: { message, user: null, plan, at, content, propagateMode: 'change_one' },
+    groups: access,
+  })
 }
 
 async function notifyUpdate(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  edit: UpdatedMessage,
-  groups: readonly AccessGroup[],
+  { edit, groups }: { readonly edit: UpdatedMessage; readonly groups: readonly AccessGroup[] },
 ): Promise<void> {
   for (const { userIds, messageIds } of groups) {
     if (userIds.length === 0 || messageIds.length === 0) continue
     const sees = messageIds.includes(edit.message.id)
     const messageId = sees ? edit.message.id : (messageIds[0] as number)
     const perUser = await flagGroups(tx, messageId, userIds)
-    emit(updateMessageEvent, payloadOf(ctx, edit, messageId, messageIds, sees), userIds, { perUser })
+    emit(updateMessageEvent, payloadOf(ctx, edit, { messageId, messageIds, sees }), userIds, { perUser })
   }
 }
 
 function payloadOf(
   ctx: Ctx,
   { message, user, plan, at, content, propagateMode }: UpdatedMessage,
-  messageId: number,
-  messageIds: readonly number[],
-  sees: boolean,
+  {
+    messageId,
+    messageIds,
+    sees,
+  }: { readonly messageId: number; readonly messageIds: readonly number[]; readonly sees: boolean },
 ): UpdateMessagePayload {
   const { move } = plan
   const channel = ctx.directory.channels.get(message.channel_id ?? 0)

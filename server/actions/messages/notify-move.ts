@@ -33,9 +33,11 @@ export async function notifyLoss(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  message: SeenMessage,
-  before: readonly AccessGroup[],
-  after: readonly AccessGroup[],
+  {
+    message,
+    before,
+    after,
+  }: { readonly message: SeenMessage; readonly before: readonly AccessGroup[]; readonly after: readonly AccessGroup[] },
 ): Promise<void> {
   const kept = new Map(
     after.flatMap(({ userIds, messageIds }) => userIds.map(id => [id, new Set(messageIds)] as const)),

@@ -60,15 +60,15 @@ export const nothingToChange = 'Nothing to change'
 /** The refusal of an edit that says which messages to move, and not where to. */
 export const nothingToMove = 'Invalid propagate_mode without topic edit'
 
+interface RequestedEdit {
+  readonly actor: Actor
+  readonly user: UserRow
+  readonly message: SeenMessage
+  readonly edit: MessageEdit
+}
+
 /** Checks an edit and decides its effects, in the transaction that holds the message. @throws {ApiError} */
-export async function planEdit(
-  ctx: Ctx,
-  tx: Tx,
-  actor: Actor,
-  user: UserRow,
-  message: SeenMessage,
-  edit: MessageEdit,
-): Promise<EditPlan> {
+export async function planEdit(ctx: Ctx, tx: Tx, { actor, user, message, edit }: RequestedEdit): Promise<EditPlan> {
   requireUnarchived(ctx.directory, message)
   const direct = message.channel_id === null
   if (direct && edit.channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.')
@@ -85,9 +85,11 @@ export async function planEdit(
     throw badRequest('Cannot change message content while changing channel')
   }
   const given =
-    edit.content === undefined ? null : contentToStore(ctx, user, message, edit.content, edit.prevContentSha256)
+    edit.content === undefined
+      ? null
+      : contentToStore(ctx, user, message, { given: edit.content, sha256: edit.prevContentSha256 })
   const content = given === message.content ? null : given
-  const move = moves ? await planMove(ctx, tx, actor, user, message, edit, newTopic, newChannelId) : null
+  const move = moves ? await planMove(ctx, tx, { actor, user, message, edit, newTopic, channelId: newChannelId }) : null
   return { content, move }
 }
 
@@ -95,10 +97,9 @@ function contentToStore(
   ctx: Ctx,
   user: UserRow,
   message: SeenMessage,
-  given: string,
-  sha256: string | undefined,
+  { given, sha256 }: { readonly given: string; readonly sha256: string | undefined },
 ): string {
-  requireMayEditContent(ctx.directory, user, message, ctx.clock.now())
+  requireMayEditContent(ctx.directory, user, message, { now: ctx.clock.now() })
   if (message.submessage_bytes > 0) throw badRequest('Widgets cannot be edited.')
   if (sha256 !== undefined && sha256.toLowerCase() !== createHash('sha256').update(message.content).digest('hex')) {
     throw new ApiError('EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value.", {
@@ -111,15 +112,19 @@ function contentToStore(
   throw badRequest('Message must not contain null bytes')
 }
 
+interface RequestedMove {
+  readonly actor: Actor
+  readonly user: UserRow
+  readonly message: SeenMessage
+  readonly edit: MessageEdit
+  readonly newTopic: { readonly name: string; readonly uncut: string } | null
+  readonly channelId: number | undefined
+}
+
 async function planMove(
   ctx: Ctx,
   tx: Tx,
-  actor: Actor,
-  user: UserRow,
-  message: SeenMessage,
-  edit: MessageEdit,
-  newTopic: { readonly name: string; readonly uncut: string } | null,
-  channelId: number | undefined,
+  { actor, user, message, edit, newTopic, channelId }: RequestedMove,
 ): Promise<Move> {
   const { directory } = ctx
   const from = directory.channels.get(message.channel_id ?? 0)
@@ -132,8 +137,8 @@ async function planMove(
     isWhole &&
     newTopic !== null &&
     [newTopic.name, newTopic.uncut].some(name => unresolved(name) === unresolved(message.topic))
-  const to = channelId === undefined ? from : await targetChannel(ctx, tx, actor, user, channelId)
-  requireMayMove(ctx, user, from, to, { topic, resolves })
+  const to = channelId === undefined ? from : await targetChannel(ctx, tx, { actor, user, id: channelId })
+  requireMayMove(ctx, user, { from, to, topic, resolves })
   requireAllowedTopic(directory, to, topic ?? message.topic)
   const isNewPlace = channelId !== undefined || topicKey(topic ?? '') !== topicKey(message.topic)
   if (
@@ -147,15 +152,19 @@ async function planMove(
   // Resolving a topic changes its state, not its place, so the time limit of moves does not apply.
   const limit = resolves ? null : moveLimit(directory, user, channelId !== undefined)
   requireYoungEnough(message, limit, ctx.clock.now())
-  return { from, to, topic, ids: await messagesToMove(ctx, tx, user, message, from, edit, limit), resolves }
+  return { from, to, topic, ids: await messagesToMove(ctx, tx, user, { message, from, edit, limit }), resolves }
 }
 
 const unresolved = (topic: string): string =>
   topic.startsWith(resolvedPrefix) ? topic.slice(resolvedPrefix.length) : topic
 
-async function targetChannel(ctx: Ctx, tx: Tx, actor: Actor, user: UserRow, id: number): Promise<ChannelRow> {
-  const { channel, subscription } = await findChannel(ctx, tx, actor, id)
-  const refusal = mayPost(ctx.directory, user, channel, subscription?.is_active ?? false)
+async function targetChannel(
+  ctx: Ctx,
+  tx: Tx,
+  { actor, user, id }: { readonly actor: Actor; readonly user: UserRow; readonly id: number },
+): Promise<ChannelRow> {
+  const { channel, subscription } = await findChannel(ctx, tx, actor, { channelId: id })
+  const refusal = mayPost(ctx.directory, user, channel, { subscribed: subscription?.is_active ?? false })
   if (refusal !== null) throw badRequest(refusal)
   return channel
 }
@@ -163,9 +172,7 @@ async function targetChannel(ctx: Ctx, tx: Tx, actor: Actor, user: UserRow, id: 
 function requireMayMove(
   { directory }: Ctx,
   user: UserRow,
-  from: ChannelRow,
-  to: ChannelRow,
-  { topic, resolves }: { topic: string | null; resolves: boolean },
+  { from, to, topic, resolves }: Pick<Move, 'from' | 'to' | 'topic' | 'resolves'>,
 ): void {
   if (from !== to && !mayMoveOut(directory, user, from)) {
     throw badRequest("You don't have permission to move this message")
@@ -179,19 +186,23 @@ function requireMayMove(
   }
 }
 
+interface MovedFrom {
+  readonly message: SeenMessage
+  readonly from: ChannelRow
+  readonly edit: MessageEdit
+  readonly limit: number | null
+}
+
 async function messagesToMove(
   { clock }: Ctx,
   tx: Tx,
   user: UserRow,
-  message: SeenMessage,
-  from: ChannelRow,
-  { propagateMode }: MessageEdit,
-  limit: number | null,
+  { message, from, edit: { propagateMode }, limit }: MovedFrom,
 ): Promise<number[]> {
   if (propagateMode === 'change_one') return [message.id]
   const start = propagateMode === 'change_later' ? message.id : 0
   const receivedBy = from.history_public_to_subscribers ? null : user.id
-  const found = await lockTopicMessages(tx, from.id, message.topic, start, receivedBy)
+  const found = await lockTopicMessages(tx, { channelId: from.id, topic: message.topic, from: start, receivedBy })
   if (propagateMode === 'change_all' && limit !== null) {
     const young = found.filter(one => (clock.now() - one.date_sent.getTime()) / 1000 <= limit)
     if (young.length < found.length) {

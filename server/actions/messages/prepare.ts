@@ -66,12 +66,23 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
   }
   const widget = sending.form === undefined ? widgetOf(checked.text) : formOf(sending.form)
   const destination = await findDestination(ctx, sender, sending.to)
-  const rendered = await renderFor(ctx, ctx.sql, sender.id, checked.text, destination.channel?.id ?? null)
+  const rendered = await renderFor(ctx, ctx.sql, {
+    authorId: sender.id,
+    content: checked.text,
+    channelId: destination.channel?.id ?? null,
+  })
   const place = destination.channel && { channelId: destination.channel.id, topic: destination.topic }
-  const mentioned = await findMentioned(ctx, ctx.sql, sender, rendered, place, destination.audience, checked.text)
+  const mentioned = await findMentioned(ctx, ctx.sql, sender, {
+    rendered,
+    place,
+    audience: destination.audience,
+    content: checked.text,
+  })
   const bits = withUnread(mentioned.bits, sending.readByAllBut ?? [])
   const readerIds = mutersAmong(ctx.directory, sender.id, destination.audience)
-  const policies = place && policiesOf(ctx, sender, place, destination.isMuted, namedOf(rendered, destination))
+  const policies =
+    place &&
+    policiesOf(ctx, sender, { topic: place, isMuted: destination.isMuted, mentioned: namedOf(rendered, destination) })
   // One literal: a spread of the row would copy the object for each further field, 16 kB and a tenth of a send's time.
   const message: Prepared = {
     sender_id: sender.id,

@@ -32,8 +32,10 @@ async function emitReaction(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  event: typeof reactionAdd | typeof reactionRemove,
-  { messageId, user, reaction, userIds }: Reacted,
+  {
+    event,
+    reacted: { messageId, user, reaction, userIds },
+  }: { readonly event: typeof reactionAdd | typeof reactionRemove; readonly reacted: Reacted },
 ): Promise<void> {
   const guests = user.is_bot ? [] : limitedGuests(ctx.directory).filter(id => userIds.includes(id))
   const acquaintances = guests.length > 0 ? await guestsWhoKnow(tx, user.id, guests) : []
@@ -54,31 +56,34 @@ export async function addReaction(
   emoji: NamedEmoji & { emoji_name: string },
 ): Promise<void> {
   await ctx.write(async (tx, emit) => {
-    const { message, user } = await holdMessage(ctx, tx, actor, messageId, [], 'share')
+    const { message, user } = await holdMessage(ctx, tx, actor, { messageId, lock: 'share' })
     const reaction = await emojiToAdd(ctx, tx, messageId, emoji)
     const userIds = await audience(ctx, tx, message)
     if (!(await insertReaction(tx, messageId, user.id, reaction))) {
       throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
     }
     const { channel_id: channelId, topic } = message
-    if (channelId !== null) await followReacted(ctx, tx, emit, user, { channelId, topic })
-    await emitReaction(ctx, tx, emit, reactionAdd, { messageId, user, reaction, userIds })
+    if (channelId !== null) await followReacted(ctx, tx, emit, { user, topic: { channelId, topic } })
+    await emitReaction(ctx, tx, emit, { event: reactionAdd, reacted: { messageId, user, reaction, userIds } })
   })
 }
 
 /** @throws {ApiError} BAD_REQUEST, REACTION_DOES_NOT_EXIST */
 export async function removeReaction(ctx: Ctx, actor: Actor, messageId: number, emoji: NamedEmoji): Promise<void> {
   await ctx.write(async (tx, emit) => {
-    const { message, user } = await holdMessage(ctx, tx, actor, messageId, [], 'share')
+    const { message, user } = await holdMessage(ctx, tx, actor, { messageId, lock: 'share' })
     const reaction = emojiToRemove(ctx, emoji)
     const userIds = await audience(ctx, tx, message)
     const emoji_name = await deleteReaction(tx, messageId, user.id, reaction)
     if (emoji_name === undefined) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")
-    await emitReaction(ctx, tx, emit, reactionRemove, {
-      messageId,
-      user,
-      reaction: { ...reaction, emoji_name },
-      userIds,
+    await emitReaction(ctx, tx, emit, {
+      event: reactionRemove,
+      reacted: {
+        messageId,
+        user,
+        reaction: { ...reaction, emoji_name },
+        userIds,
+      },
     })
   })
 }

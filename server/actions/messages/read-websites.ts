@@ -73,8 +73,10 @@ async function readUnknown(
   { sender_id, content, channel_id }: MessageText,
   ending: AbortSignal,
 ): Promise<boolean> {
-  const { unreadWebsites } = await renderFor(ctx, ctx.sql, sender_id, content, channel_id)
-  const read = await Promise.all(unreadWebsites.map(url => readOne(ctx, external, sender_id, url, ending)))
+  const { unreadWebsites } = await renderFor(ctx, ctx.sql, { authorId: sender_id, content, channelId: channel_id })
+  const read = await Promise.all(
+    unreadWebsites.map(url => readOne(ctx, external, { senderId: sender_id, url, ending })),
+  )
   return !read.includes(false)
 }
 
@@ -82,9 +84,7 @@ async function readUnknown(
 async function readOne(
   ctx: WorkerCtx,
   external: External,
-  senderId: number,
-  url: string,
-  ending: AbortSignal,
+  { senderId, url, ending }: { readonly senderId: number; readonly url: string; readonly ending: AbortSignal },
 ): Promise<boolean> {
   if (!(await mayRead(ctx, senderId))) return false
   let website: Website | null = null

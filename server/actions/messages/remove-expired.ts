@@ -47,7 +47,11 @@ function removeFromChannel(ctx: Ctx, channelId: number): Promise<number> {
     const expired = oldest.filter(message => message.date_sent < before)
     for (const [topic, messages] of gather(expired, message => message.topic)) {
       const ids = messages.map(message => message.id)
-      await deleteTogether(ctx, tx, emit, { channel_id: channelId, conversation_id: null, topic }, ids, null)
+      await deleteTogether(ctx, tx, emit, {
+        where: { channel_id: channelId, conversation_id: null, topic },
+        ids,
+        deleterId: null,
+      })
       ctx.memory.knownTopics.forgetTopic({ channelId, topic })
     }
     return expired.length
@@ -62,7 +66,11 @@ function removeFromConversation(ctx: Ctx, conversationId: number): Promise<numbe
     const oldest = await lockOldestOfConversation(tx, conversationId, limits.delete_topic_batch)
     const ids = oldest.filter(message => message.date_sent < before).map(message => message.id)
     if (ids.length === 0) return 0
-    await deleteTogether(ctx, tx, emit, { channel_id: null, conversation_id: conversationId, topic: '' }, ids, null)
+    await deleteTogether(ctx, tx, emit, {
+      where: { channel_id: null, conversation_id: conversationId, topic: '' },
+      ids,
+      deleterId: null,
+    })
     return ids.length
   })
 }

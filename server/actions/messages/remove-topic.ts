@@ -34,7 +34,7 @@ export async function removeTopic(
 ): Promise<boolean> {
   const end = ctx.clock.now() + ctx.config.deleteTopicSeconds * 1000
   for (;;) {
-    const isDone = await ctx.write((tx, emit) => removeBatch(ctx, tx, emit, actor, topic))
+    const isDone = await ctx.write((tx, emit) => removeBatch(ctx, tx, emit, { actor, topic }))
     ctx.memory.knownTopics.forgetTopic(topic)
     if (isDone) return true
     if (signal.aborted || ctx.clock.now() >= end) return false
@@ -42,14 +42,19 @@ export async function removeTopic(
 }
 
 /** Returns true when no message is left. */
-async function removeBatch(ctx: Ctx, tx: Tx, emit: Emit, actor: Actor, topic: Topic): Promise<boolean> {
+async function removeBatch(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  { actor, topic }: { readonly actor: Actor; readonly topic: Topic },
+): Promise<boolean> {
   const { channelId } = topic
   await ctx.directory.hold(tx, 'share')
   // Checked per batch: the caller may have lost the permission in between.
   const user = currentUser(ctx.directory, actor.user)
   administrators({ ...actor, user })
   await holdChannels(tx, [channelId], 'update')
-  const { channel } = await findChannel(ctx, tx, actor, channelId)
+  const { channel } = await findChannel(ctx, tx, actor, { channelId })
   if (channel.is_archived) throw badRequest('Invalid channel ID')
   const receivedBy = channel.history_public_to_subscribers ? null : user.id
   const found = await lockNewestOfTopic(tx, topic, limits.delete_topic_batch + 1, receivedBy)
@@ -57,27 +62,25 @@ async function removeBatch(ctx: Ctx, tx: Tx, emit: Emit, actor: Actor, topic: To
   const newest = batch.at(-1)
   if (newest) {
     const where = { channel_id: channelId, conversation_id: null, topic: newest.topic }
-    await deleteTogether(
-      ctx,
-      tx,
-      emit,
-      where,
-      batch.map(message => message.id),
-      user.id,
-    )
+    await deleteTogether(ctx, tx, emit, { where, ids: batch.map(message => message.id), deleterId: user.id })
   }
   if (found.length > batch.length) return false
-  await forgetPolicies(ctx, tx, emit, channel, topic)
+  await forgetPolicies(ctx, tx, emit, { channel, topic })
   return true
 }
 
 /** Resets the visibility policies of users who can see no message of the topic any more (docs/protocol/events.md#deleting-messages). */
-async function forgetPolicies(ctx: Ctx, tx: Tx, emit: Emit, channel: ChannelRow, topic: Topic): Promise<void> {
+async function forgetPolicies(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  { channel, topic }: { readonly channel: ChannelRow; readonly topic: Topic },
+): Promise<void> {
   const before = await policiesOfTopic(tx, topic, null)
   if (before.size === 0) return
   await holdPolicies(tx, [...before.keys()])
   const isForAll = channel.history_public_to_subscribers
   const userIds = isForAll ? [...before.keys()] : await policyHoldersWithoutMessages(tx, topic)
   const wanted = new Map(userIds.map(id => [id, visibilityPolicy.inherit] as const))
-  await changePolicies(ctx, tx, emit, topic, wanted, before)
+  await changePolicies(ctx, tx, emit, { topic, wanted, before })
 }

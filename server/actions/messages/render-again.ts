@@ -22,7 +22,11 @@ export async function renderAgain(ctx: Ctx, messageId: number): Promise<void> {
     // The message was deleted meanwhile.
     if (!message) return
     if (message.channel_id !== where.channel_id) throw new Moved('the message has moved')
-    const { html, hasImage } = await renderFor(ctx, tx, message.sender_id, message.content, message.channel_id)
+    const { html, hasImage } = await renderFor(ctx, tx, {
+      authorId: message.sender_id,
+      content: message.content,
+      channelId: message.channel_id,
+    })
     if (html === message.rendered_content) return
     const rendering = { rendered_content: html, renderer_version: RENDERER_VERSION, has_image: hasImage }
     await storeRendering(tx, messageId, rendering)

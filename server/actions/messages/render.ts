@@ -19,6 +19,14 @@ interface RenderedFor extends Rendered {
   readonly awaitedPictures: readonly number[]
 }
 
+interface TextOf {
+  readonly authorId: number
+  readonly content: string
+  /** Null: the text belongs to no channel. */
+  readonly channelId: number | null
+  readonly isStored?: boolean
+}
+
 /**
  * Renders a text for its author: names of channels become links, and files are shown, only if the author may read them. A text with
  * `isStored: false` shows no linked websites, because they tell that another user has linked them.
@@ -27,15 +35,12 @@ interface RenderedFor extends Rendered {
 export async function renderFor(
   ctx: Ctx,
   sql: ISql,
-  authorId: number,
-  content: string,
-  channelId: number | null,
-  { isStored = true } = {},
+  { authorId, content, channelId, isStored = true }: TextOf,
 ): Promise<RenderedFor> {
   // A guest with limited access mentions only users that it sees.
   const author = ctx.directory.users.get(authorId) ?? null
   const known = content.includes('@') ? await accessibleUsers(sql, ctx.directory, author) : null
-  const channels = await channelReferences(ctx, sql, author, content, channelId)
+  const channels = await channelReferences(ctx, sql, { author, content, ownChannelId: channelId })
   const paths = pathsIn(content)
   const found = paths.length === 0 ? [] : await findFiles(ctx, sql, author, paths)
   const files = new Map(found.filter(file => file.isReadable).map(file => [file.path_id, file]))

@@ -62,7 +62,7 @@ async function firstOf(ctx: Ctx, sending: Sending, refusal: ApiError): Promise<n
 /** Tells the uploaders of files that a message uses them. A failure is only logged: the message has been sent. */
 async function announceUses(ctx: Ctx, { attachmentIds, awaitedPictures }: PreparedMessage): Promise<void> {
   try {
-    await ctx.write(async (tx, emit, _, after) => {
+    await ctx.write(async (tx, emit, { after }) => {
       await emitUses(tx, emit, attachmentIds)
       if (awaitedPictures.length === 0) return
       await hastenPictures(tx, awaitedPictures)

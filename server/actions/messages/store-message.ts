@@ -40,13 +40,13 @@ async function storeWithPolicies(
   message: PreparedMessage,
   policies: SentPolicies,
 ): Promise<Stored | undefined> {
-  const stored = await ctx.write(async (tx, emit, _audit, _after, emitMessage) => {
+  const stored = await ctx.write(async (tx, emit, { emitMessage }) => {
     if (message.asksForStart) await holdStart(tx, policies.topic)
     // Its events are stored after those of the policies.
     const [inserted] = await insertMessages(tx, [{ ...message, entries: [] }], true)
     if (typeof inserted !== 'object') return undefined
     if (inserted.isRepeat) return { inserted }
-    const changed = await followSent(ctx, tx, emit, policies, inserted.isStart)
+    const changed = await followSent(ctx, tx, emit, { policies, isStart: inserted.isStart })
     await storePolicy(tx, message, { id: inserted.id, newPolicy: changed?.ofSender })
     emitMessage(inserted.id, message.entries)
     return { inserted, changed }

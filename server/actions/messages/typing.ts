@@ -74,9 +74,7 @@ export async function typeToPeople(
 export async function typeToChannel(
   ctx: Ctx,
   sender: UserRow,
-  op: TypingOp,
-  channelId: number,
-  topic: string,
+  { op, channelId, topic }: { readonly op: TypingOp; readonly channelId: number; readonly topic: string },
 ): Promise<void> {
   announce(ctx, {
     def: op === 'start' ? typingStart : typingStop,

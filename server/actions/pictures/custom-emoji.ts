@@ -21,9 +21,11 @@ import { newPicturePath, onlyPicture, withPictures } from './stored-picture.js'
 export async function addCustomEmoji(
   ctx: Ctx,
   actor: Actor,
-  given: string,
-  files: readonly FilePart[],
-  signal: GoneSignal,
+  {
+    given,
+    files,
+    signal,
+  }: { readonly given: string; readonly files: readonly FilePart[]; readonly signal: GoneSignal },
 ): Promise<void> {
   const { directory } = ctx
   await directory.fresh()

@@ -20,27 +20,31 @@ import { newPicturePath, onlyPicture, pictureKey, withPictures } from './stored-
 export async function setOrganizationPicture(
   ctx: Ctx,
   actor: Actor,
-  kind: OrganizationPicture,
-  files: readonly FilePart[],
-  signal: GoneSignal,
+  {
+    kind,
+    files,
+    signal,
+  }: { readonly kind: OrganizationPicture; readonly files: readonly FilePart[]; readonly signal: GoneSignal },
 ): Promise<string> {
   const { pictures } = ctx
   const source = { account: actor.user.id, file: onlyPicture(files), signal }
   const picture = kind === 'icon' ? (await squarePicture(pictures, source)).small : await widePicture(pictures, source)
   const path = newPicturePath('realm/')
-  return withPictures(ctx, { [`${path}.png`]: picture }, keys => change(ctx, actor, kind, path, keys))
+  return withPictures(ctx, { [`${path}.png`]: picture }, keys => change(ctx, actor, { kind, path, keys }))
 }
 
 /** Returns to the default picture, and returns its address. @throws {ApiError} UNAUTHORIZED_PRINCIPAL */
 export const removeOrganizationPicture = (ctx: Ctx, actor: Actor, kind: OrganizationPicture): Promise<string> =>
-  change(ctx, actor, kind, null, [])
+  change(ctx, actor, { kind, path: null, keys: [] })
 
 async function change(
   ctx: Ctx,
   actor: Actor,
-  kind: OrganizationPicture,
-  path: string | null,
-  keys: readonly string[],
+  {
+    kind,
+    path,
+    keys,
+  }: { readonly kind: OrganizationPicture; readonly path: string | null; readonly keys: readonly string[] },
 ): Promise<string> {
   const { directory } = ctx
   const url = await ctx.write(async (tx, emit) => {

@@ -49,13 +49,13 @@ export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, gi
       const value = checked(name, organizationTexts[name].safeParse(given)) as string
       if (value === before[name]) return
       await changeOrganization(tx, { [name]: value })
-      notifyOfText(ctx, emit, name, value, allUserIds)
+      notifyOfText(ctx, emit, { name, value, allUserIds })
     } else {
       const value = checked(name, organizationRules[name].safeParse(given))
       if (namesChannel(name)) requireChannel(directory, name, value as number)
       if (isDeepStrictEqual(value, realmSetting(directory, name))) return
       await store({ ...before.settings, [name]: value })
-      notify(ctx, emit, name, value, allUserIds)
+      notify(ctx, emit, { name, value, allUserIds })
     }
 
     async function store(settings: Record<string, unknown>): Promise<void> {
@@ -94,9 +94,11 @@ function requireChannel({ channels }: Directory, name: string, id: number): void
 function notifyOfText(
   ctx: Ctx,
   emit: Emit,
-  name: OrganizationText,
-  value: string,
-  allUserIds: readonly number[],
+  {
+    name,
+    value,
+    allUserIds,
+  }: { readonly name: OrganizationText; readonly value: string; readonly allUserIds: readonly number[] },
 ): void {
   if (name === 'name') {
     emit(realmUpdate, { property: name, value }, allUserIds)
@@ -115,7 +117,15 @@ const inDict: readonly string[] = [
   'upload_quota_mib',
 ]
 
-function notify(ctx: Ctx, emit: Emit, name: ChangeableSetting, value: unknown, allUserIds: readonly number[]): void {
+function notify(
+  ctx: Ctx,
+  emit: Emit,
+  {
+    name,
+    value,
+    allUserIds,
+  }: { readonly name: ChangeableSetting; readonly value: unknown; readonly allUserIds: readonly number[] },
+): void {
   if (!inDict.includes(name)) {
     const property = name.replace(/^service_/, `${ctx.config.wireBrand}_`)
     emit(realmUpdate, { property, value: value as string | number | boolean | null }, allUserIds)

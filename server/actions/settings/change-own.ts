@@ -34,7 +34,7 @@ interface OwnChange {
 /** Applies all changes or none. @throws {ApiError} BAD_REQUEST */
 export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChange): Promise<void> {
   const { directory } = ctx
-  const names = await ctx.write(async (tx, emit, audit) => {
+  const names = await ctx.write(async (tx, emit, { audit }) => {
     await directory.hold(tx, 'change')
     const before = currentUser(directory, actor.user)
     if (change.password && !(await replacePasswordHash(tx, before.id, change.password.before, change.password.after))) {

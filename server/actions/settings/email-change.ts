@@ -39,7 +39,7 @@ export async function newAddress(ctx: WorkerCtx, user: UserRow, given: string): 
 export async function startEmailChange(ctx: WorkerCtx, user: UserRow, address: string): Promise<void> {
   const key = newApiKey()
   const expires = new Date(ctx.clock.now() + limits.address_confirmation_secs * 1000)
-  await ctx.write(async (tx, _, __, after) => {
+  await ctx.write(async (tx, _, { after }) => {
     await storePendingAddress(tx, { user_id: user.id, address }, { key, expires })
     const isTaken = await isEmailTaken(tx, address, user.id)
     after(mail, { to: address, ...confirmation(ctx, user, isTaken ? null : key) })

@@ -12,13 +12,18 @@ import { changePolicies } from './policies.js'
  * A reaction or an act on a widget counts as participating in the topic; the caller emits its own event afterwards. Uses no query if the
  * user's settings give no policy for that.
  */
-export async function followReacted(ctx: Ctx, tx: Tx, emit: Emit, user: UserRow, topic: Topic): Promise<void> {
+export async function followReacted(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  { user, topic }: { readonly user: UserRow; readonly topic: Topic },
+): Promise<void> {
   const wanted = await wantedFor(tx, user, topic)
   if (wanted === visibilityPolicy.inherit) return
   await holdPolicies(tx, [user.id])
   const before = await policiesOfTopic(tx, topic, [user.id])
   if (!isRaised(before.get(user.id) ?? visibilityPolicy.inherit, wanted)) return
-  await changePolicies(ctx, tx, emit, topic, new Map([[user.id, wanted]]), before)
+  await changePolicies(ctx, tx, emit, { topic, wanted: new Map([[user.id, wanted]]), before })
 }
 
 /** Reads the subscription only if the policy depends on whether the channel is muted. */

@@ -25,9 +25,11 @@ export interface SentPolicies {
 export function policiesOf(
   { directory, memory: { knownTopics } }: Pick<Ctx, 'directory' | 'memory'>,
   sender: UserRow,
-  topic: Topic,
-  isMuted: boolean,
-  mentioned: readonly number[],
+  {
+    topic,
+    isMuted,
+    mentioned,
+  }: { readonly topic: Topic; readonly isMuted: boolean; readonly mentioned: readonly number[] },
 ): SentPolicies {
   const known = knownTopics.policyOf(sender.id, topic) ?? visibilityPolicy.inherit
   const wanted = (what: typeof act.sends | typeof act.starts): VisibilityPolicy => {
@@ -64,8 +66,10 @@ export async function followSent(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  { senderId, topic, onMessage, onStart, mentioned }: SentPolicies,
-  isStart: boolean,
+  {
+    policies: { senderId, topic, onMessage, onStart, mentioned },
+    isStart,
+  }: { readonly policies: SentPolicies; readonly isStart: boolean },
 ): Promise<ChangedPolicies> {
   const ofSender = isStart ? onStart : onMessage
   if (ofSender === visibilityPolicy.inherit && mentioned.length === 0) return { ofSender: undefined, now: new Map() }
@@ -76,7 +80,7 @@ export async function followSent(
   const wanted = new Map<number, VisibilityPolicy>()
   for (const id of mentioned) if (isFollowedByMention(policyOf(id))) wanted.set(id, followed)
   if (isRaised(wanted.get(senderId) ?? policyOf(senderId), ofSender)) wanted.set(senderId, ofSender)
-  await changePolicies(ctx, tx, emit, topic, wanted, before)
+  await changePolicies(ctx, tx, emit, { topic, wanted, before })
   const now = new Map([...userIds.map(id => [id, policyOf(id)] as const), ...wanted])
   return { ofSender: wanted.get(senderId), now }
 }

@@ -18,9 +18,7 @@ export async function changePolicies(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  topic: Topic,
-  wanted: Policies,
-  before: Policies,
+  { topic, wanted, before }: { readonly topic: Topic; readonly wanted: Policies; readonly before: Policies },
 ): Promise<void> {
   if (wanted.size === 0) return
   const at = new Date(ctx.clock.now())

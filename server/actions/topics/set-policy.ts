@@ -34,7 +34,7 @@ export async function setPolicy(ctx: Ctx, actor: Actor, topic: Topic, policy: Vi
     }
     if (policy === (before.get(user.id) ?? visibilityPolicy.inherit)) return
     if (policy !== visibilityPolicy.inherit && before.size === 0) await requireRoom(tx, user.id)
-    await changePolicies(ctx, tx, emit, topic, new Map([[user.id, policy]]), before)
+    await changePolicies(ctx, tx, emit, { topic, wanted: new Map([[user.id, policy]]), before })
   })
   ctx.memory.knownTopics.notePolicies(topic, new Map([[actor.user.id, policy]]))
 }

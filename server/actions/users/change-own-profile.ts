@@ -28,7 +28,11 @@ export async function changeOwnProfile(
     if (locked) {
       throw badRequest(`You are not allowed to change '${locked.name}'. Contact an administrator to update it.`)
     }
-    const profile_data = withProfileValues(ctx, user, fields, given, await accessibleUsers(tx, directory, user))
+    const profile_data = withProfileValues(ctx, user, {
+      fields,
+      given,
+      known: await accessibleUsers(tx, directory, user),
+    })
     if (JSON.stringify(profile_data) === JSON.stringify(user.profile_data)) return
     const [row] = await changeUsers(tx, [user], { profile_data }, await bumpVersion(tx))
     if (row) notifyOfProfile(emit, user, row, await whoMayAccess(tx, directory, row))

@@ -41,7 +41,7 @@ export async function createUser(
   const fullName = checkedFullName(draft.fullName)
   // Hashed before the transaction, because hashing takes tens of ms and the transaction locks the organization.
   const passwordHash = password === null ? null : await hashPassword(password)
-  const user = await ctx.write(async (tx, emit, _, afterwards) => {
+  const user = await ctx.write(async (tx, emit, { after: afterwards }) => {
     const { directory } = ctx
     await directory.hold(tx, 'change')
     require(directory)
@@ -50,7 +50,7 @@ export async function createUser(
     const row = await insertAccount(tx, directory, { email, fullName, role, passwordHash, bot })
     const after = directory.preview({ users: [row] })
     announce(ctx, emit, row, after)
-    if (joinsDefaultChannels(row)) await joinDefaultChannels(tx, emit, ctx, row, after)
+    if (joinsDefaultChannels(row)) await joinDefaultChannels(tx, emit, ctx, { user: row, after })
     if (draft.isAnnounced) addNotices(afterwards, joiningNotices(directory, row))
     return row
   })
@@ -65,7 +65,7 @@ function announce(ctx: Ctx, emit: Emit, user: UserRow, after: Directory): void {
   const all = directory.derived(activeUsers)
   const known = all.filter(id => !limited.has(id))
   const unknown = all.filter(id => limited.has(id))
-  notifyOfUser(emit, ctx, user, known, unknown)
+  notifyOfUser(emit, ctx, user, { known, unknown })
   if (user.is_bot) notifyOfBot(emit, directory, user, ctx)
   notifyOfRoleGroups(emit, directory, after, [user.id])
 }

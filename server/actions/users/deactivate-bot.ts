@@ -11,7 +11,7 @@ export async function deactivateBot(ctx: Ctx, botId: number): Promise<void> {
     await directory.hold(tx, 'change')
     const bot = directory.users.get(botId)
     if (!bot?.is_bot || bot.is_system_bot || !bot.is_active) throw badRequest('No such bot')
-    await deactivate(ctx, tx, emit, [bot], await bumpVersion(tx))
+    await deactivate(ctx, tx, emit, { users: [bot], version: await bumpVersion(tx) })
   })
   await revokeEverywhere(ctx, [botId])
 }

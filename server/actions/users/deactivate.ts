@@ -49,20 +49,20 @@ export async function deactivateUser(
   const deleteSome = () =>
     ctx.write(async (tx, emit) => {
       await directory.hold(tx, 'share')
-      return deleteMessagesOf(ctx, tx, emit, await find(tx), actions)
+      return deleteMessagesOf(ctx, tx, emit, { user: await find(tx), actions })
     })
   let isMore = true
   while (isMore) isMore = await deleteSome()
-  const ended = await ctx.write(async (tx, emit, _, afterwards) => {
+  const ended = await ctx.write(async (tx, emit, { after: afterwards }) => {
     await directory.hold(tx, 'change')
     const user = await find(tx)
     // Messages that the user sent meanwhile; the lock prevents further ones until this transaction ends.
     let isLeft = true
-    while (isLeft) isLeft = await deleteMessagesOf(ctx, tx, emit, user, actions)
+    while (isLeft) isLeft = await deleteMessagesOf(ctx, tx, emit, { user, actions })
     const version = await bumpVersion(tx)
     const users = withBots(directory, user)
-    const after = await deactivate(ctx, tx, emit, users, version)
-    if (actions.delete_profile) await deleteProfile(ctx, tx, emit, after, user.id, version)
+    const after = await deactivate(ctx, tx, emit, { users, version })
+    if (actions.delete_profile) await deleteProfile(ctx, tx, emit, { organization: after, user_id: user.id, version })
     if (comment !== undefined) afterwards(mail, deactivationMail(ctx, user, comment))
     return users
   })
@@ -77,7 +77,7 @@ export async function deactivateOwnUser(ctx: Ctx, actor: Actor): Promise<void> {
     const user = currentUser(directory, actor.user)
     requireMayLeave(directory, user)
     const users = withBots(directory, user)
-    await deactivate(ctx, tx, emit, users, await bumpVersion(tx))
+    await deactivate(ctx, tx, emit, { users, version: await bumpVersion(tx) })
     return users
   })
   await revokeEverywhere(ctx, idsOf(ended))
@@ -100,8 +100,7 @@ export async function deactivate(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  users: readonly UserRow[],
-  version: number,
+  { users, version }: { readonly users: readonly UserRow[]; readonly version: number },
 ): Promise<Directory> {
   const { directory: before } = ctx
   const ids = idsOf(users)

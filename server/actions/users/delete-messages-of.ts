@@ -24,8 +24,7 @@ export async function deleteMessagesOf(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  user: UserRow,
-  actions: KindsOfMessages,
+  { user, actions }: { readonly user: UserRow; readonly actions: KindsOfMessages },
 ): Promise<boolean> {
   const kinds = kindsOf(ctx, actions)
   if (kinds.channelIds.length === 0 && !kinds.direct) return false
@@ -34,7 +33,7 @@ export async function deleteMessagesOf(
   if (newest.channel_id !== null) await holdChannels(tx, [newest.channel_id], 'update')
   const ids = await lockMessagesOf(tx, user.id, newest, batch)
   // Empty if the messages were moved or deleted between the read and the lock; the next call finds their new place.
-  if (ids.length > 0) await deleteTogether(ctx, tx, emit, newest, ids, user.id)
+  if (ids.length > 0) await deleteTogether(ctx, tx, emit, { where: newest, ids, deleterId: user.id })
   return true
 }
 

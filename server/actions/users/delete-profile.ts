@@ -18,9 +18,11 @@ export async function deleteProfile(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  organization: Directory,
-  user_id: number,
-  version: number,
+  {
+    organization,
+    user_id,
+    version,
+  }: { readonly organization: Directory; readonly user_id: number; readonly version: number },
 ): Promise<void> {
   const user = organization.users.get(user_id) as UserRow
   const change = {

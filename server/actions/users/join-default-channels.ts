@@ -13,8 +13,7 @@ export async function joinDefaultChannels(
   tx: Tx,
   emit: Emit,
   ctx: Ctx,
-  user: UserRow,
-  after: Directory,
+  { user, after }: { readonly user: UserRow; readonly after: Directory },
 ): Promise<void> {
   const channels = defaultChannels(after).flatMap(id => after.channels.get(id) ?? [])
   if (channels.length === 0) return
@@ -23,5 +22,5 @@ export async function joinDefaultChannels(
     channels.map(channel => channel.id),
   )
   const added = await addSubscriptions(tx, [user], channels)
-  await announceSubscriptions(tx, emit, ctx, { created: [], channels, added }, after)
+  await announceSubscriptions(tx, emit, ctx, { change: { created: [], channels, added }, directory: after })
 }

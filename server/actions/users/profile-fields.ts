@@ -93,7 +93,7 @@ export async function changeProfileField(
     await updateProfileField(tx, id, values)
     const version = await bumpVersion(tx)
     await notify(ctx, tx, emit)
-    await clearRemovedOptions(tx, emit, ctx, was, values, version)
+    await clearRemovedOptions(tx, emit, ctx, { was, is: values, version })
   })
   await ctx.directory.fresh()
 }
@@ -145,9 +145,7 @@ async function clearRemovedOptions(
   tx: Tx,
   emit: Emit,
   { directory }: Ctx,
-  was: ProfileFieldRow,
-  is: ProfileFieldValues,
-  version: number,
+  { was, is, version }: { readonly was: ProfileFieldRow; readonly is: ProfileFieldValues; readonly version: number },
 ): Promise<void> {
   if (was.type !== profileFieldTypes.SELECT.id) return
   const removed = new Set(Object.keys(was.field_data ?? {}).filter(key => !Object.hasOwn(is.field_data ?? {}, key)))

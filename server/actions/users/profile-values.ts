@@ -23,9 +23,15 @@ const longestLink = 2048
 export function withProfileValues(
   ctx: Place,
   user: UserRow,
-  fields: readonly ProfileFieldRow[],
-  given: readonly { id: number; value: GivenValue }[],
-  known: ReadonlySet<number> | null = null,
+  {
+    fields,
+    given,
+    known = null,
+  }: {
+    readonly fields: readonly ProfileFieldRow[]
+    readonly given: readonly { id: number; value: GivenValue }[]
+    readonly known?: ReadonlySet<number> | null
+  },
 ): ProfileData {
   if (user.is_bot) throw badRequest('Bots have no custom profile fields.')
   const data = { ...user.profile_data }

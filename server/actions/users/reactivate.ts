@@ -42,12 +42,7 @@ export async function reactivateUser(ctx: Ctx, userId: number, actor?: Actor): P
       { person: { user_id: row.id, is_active: true } },
       know.filter(id => knew.has(id)),
     )
-    notifyOfUser(
-      emit,
-      ctx,
-      row,
-      know.filter(id => !knew.has(id)),
-    )
+    notifyOfUser(emit, ctx, row, { known: know.filter(id => !knew.has(id)) })
     notifyOfStatuses(
       emit,
       ctx,
@@ -55,7 +50,7 @@ export async function reactivateUser(ctx: Ctx, userId: number, actor?: Actor): P
       know.filter(id => knew.has(id)),
     )
     if (!row.is_bot) notifyOfConsent(after, emit, [row.id], userSetting(row, 'allow_private_data_export'))
-    await notifyOfGroups(tx, emit, directory, after, row)
+    await notifyOfGroups(tx, emit, { before: directory, after, user: row })
     await notifyPeers(tx, emit, after, row)
   })
   await directory.fresh()
@@ -72,7 +67,11 @@ function reactivatable({ users }: Directory, userId: number): UserRow {
 }
 
 /** Clients removed the user from its groups, and from values of settings, at the deactivation. */
-async function notifyOfGroups(tx: Tx, emit: Emit, before: Directory, after: Directory, user: UserRow): Promise<void> {
+async function notifyOfGroups(
+  tx: Tx,
+  emit: Emit,
+  { before, after, user }: { readonly before: Directory; readonly after: Directory; readonly user: UserRow },
+): Promise<void> {
   const otherUserIds = after.derived(activeUsers).filter(id => id !== user.id)
   notifyOfRoleGroups(emit, before, after, [user.id])
   const own = [...after.groups.values()].filter(group => group.members.includes(user.id)).sort((a, b) => a.id - b.id)
@@ -81,7 +80,7 @@ async function notifyOfGroups(tx: Tx, emit: Emit, before: Directory, after: Dire
     emit(userGroupAddMembers, { group_id: id, user_ids: [user.id], of_deactivated: deactivated }, otherUserIds)
   }
   const sets = own.filter(group => group.name === null)
-  await notifyOfSettings(tx, emit, after, sets, otherUserIds)
+  await notifyOfSettings(tx, emit, after, { sets, strangers: otherUserIds })
 }
 
 /** Emits peer_add for the channels to which the user is still subscribed. */

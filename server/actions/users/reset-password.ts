@@ -15,7 +15,7 @@ export async function resetPassword(ctx: Ctx, userId: number): Promise<string> {
   const password = newPassword()
   // Hashed before the transaction, because hashing takes tens of ms.
   const hash = await hashPassword(password)
-  await ctx.write(async (tx, _, audit) => {
+  await ctx.write(async (tx, _, { audit }) => {
     await ctx.directory.hold(tx, 'share')
     const user = ctx.directory.users.get(userId)
     if (!user?.is_active || user.is_bot) throw badRequest('Only active people have passwords.')

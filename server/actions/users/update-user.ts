@@ -41,12 +41,12 @@ export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update:
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     const user = await administeredUser(ctx, tx, caller, name)
-    const change = await decide(tx, ctx, caller, user, update)
+    const change = await decide(tx, ctx, { caller, user, update })
     if (Object.keys(change).length === 0) return
     const [row] = await changeUsers(tx, [user], change, await bumpVersion(tx))
     // A confirmation link that was requested before must not set another address afterwards.
     if (change.delivery_email !== undefined) await dropPendingAddress(tx, user.id)
-    if (row) await notify(ctx, tx, emit, user, row)
+    if (row) await notify(ctx, tx, emit, { before: user, user: row })
   })
   await directory.fresh()
 }
@@ -55,9 +55,11 @@ export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update:
 async function decide(
   tx: Tx,
   ctx: Ctx,
-  caller: UserRow,
-  user: UserRow,
-  { full_name, role, profile_data, new_email }: UserUpdate,
+  {
+    caller,
+    user,
+    update: { full_name, role, profile_data, new_email },
+  }: { readonly caller: UserRow; readonly user: UserRow; readonly update: UserUpdate },
 ): Promise<UserChange> {
   const { directory } = ctx
   const change: UserChange = {}
@@ -73,7 +75,7 @@ async function decide(
     change.role = role
   }
   if (profile_data && profile_data.length > 0) {
-    const data = withProfileValues(ctx, user, await readProfileFields(tx), profile_data)
+    const data = withProfileValues(ctx, user, { fields: await readProfileFields(tx), given: profile_data })
     if (JSON.stringify(data) !== JSON.stringify(user.profile_data)) change.profile_data = data
   }
   if (new_email !== undefined) {
@@ -88,7 +90,12 @@ async function decide(
   return change
 }
 
-async function notify(ctx: Ctx, tx: Tx, emit: Emit, before: UserRow, user: UserRow): Promise<void> {
+async function notify(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  { before, user }: { readonly before: UserRow; readonly user: UserRow },
+): Promise<void> {
   const { directory } = ctx
   const after = directory.preview({ users: [user] })
   if (user.role !== before.role) await notifyOfRole(ctx, tx, emit, { before: directory, after, user })

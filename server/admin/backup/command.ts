@@ -94,7 +94,7 @@ async function inPlace(config: Config, log: Log, archive: CheckedArchive): Promi
         config,
         log,
         async settings => {
-          await restore(archive, migrations, settings, storage, shownTo(process.stderr))
+          await restore(archive, migrations, { database: settings, storage, progress: shownTo(process.stderr) })
           // To the schema of this program, if the archive is of an earlier release.
           const { databaseUrl: url, databaseSocket: socket, databaseSchema } = settings
           await migrate({ url, socket }, databaseSchema, { running: async () => [] })

@@ -40,9 +40,11 @@ export function migrationsOf({ file, header }: CheckedArchive, known: readonly M
 export async function restore(
   archive: CheckedArchive,
   migrations: readonly Migration[],
-  { databaseUrl: url, databaseSocket: socket, databaseSchema: schema }: WithDatabase,
-  storage: Storage,
-  progress: Progress,
+  {
+    database: { databaseUrl: url, databaseSocket: socket, databaseSchema: schema },
+    storage,
+    progress,
+  }: { readonly database: WithDatabase; readonly storage: Storage; readonly progress: Progress },
 ): Promise<void> {
   const sql = openDatabase({ url, socket }, schema, 1)
   const stored: StoredFiles = { count: 0 }

@@ -28,10 +28,12 @@ const defaultChannels = 3
  */
 export function makeChannels(
   random: Random,
-  count: number,
-  users: readonly SeededUser[],
-  first: number,
-  now: number,
+  {
+    count,
+    users,
+    first,
+    now,
+  }: { readonly count: number; readonly users: readonly SeededUser[]; readonly first: number; readonly now: number },
 ): ChannelPlan[] {
   // A factor per user, so that some users have many subscriptions and others few.
   const zeal = users.map(() => 0.4 + 1.2 * random.next())

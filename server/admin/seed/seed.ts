@@ -98,7 +98,7 @@ async function seedIn(tx: Tx, options: SeedOptions, progress: Progress): Promise
   const groups = makeGroups(random, active, extent.user_id + 1)
   await insertSeededGroups(tx, groups, userIds, new Date(now - 100 * day))
   progress.advance(1)
-  const plans = makeChannels(random, options.channels, users, extent.channel_id + 1, now)
+  const plans = makeChannels(random, { count: options.channels, users, first: extent.channel_id + 1, now })
   const channelIds = await insertSeededChannels(
     tx,
     plans.map(plan => plan.channel),
@@ -127,7 +127,7 @@ async function seedIn(tx: Tx, options: SeedOptions, progress: Progress): Promise
   }
   progress.end()
 
-  const subscriptions = [...subscriptionsOf(random, channels, userIds, ids, extent.message_id + 1)]
+  const subscriptions = [...subscriptionsOf(random, channels, { userIds, ids, next: extent.message_id + 1 })]
   progress.begin('subscriptions and what was read', subscriptions.length)
   for (const batch of inBatches(subscriptions, subscriptionsTogether)) {
     await insertSeededSubscriptions(tx, batch)
@@ -154,9 +154,11 @@ async function seedIn(tx: Tx, options: SeedOptions, progress: Progress): Promise
 function* subscriptionsOf(
   random: Random,
   channels: readonly Place<ChannelPlan>[],
-  userIds: readonly number[],
-  ids: readonly number[],
-  next: number,
+  {
+    userIds,
+    ids,
+    next,
+  }: { readonly userIds: readonly number[]; readonly ids: readonly number[]; readonly next: number },
 ): Generator<SeededSubscription> {
   const end = ids.length > 0 ? (ids.at(-1) as number) + 1 : next
   const idAt = (share: number) => ids[Math.ceil(share * ids.length)] ?? end

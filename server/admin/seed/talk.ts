@@ -83,7 +83,7 @@ export function* talk(
     const { id, plan } = channels[number] as Place<ChannelPlan>
     const who = () => someMember(random, plan, i / count, number)
     const sender = who()
-    const said = mentioned(random, plan, text, who, { users, userIds })
+    const said = mentioned(random, plan, { text, who, talkers: { users, userIds } })
     yield {
       ...message(i, sender, said.text),
       channel_id: id,
@@ -118,9 +118,11 @@ function topicAt(random: Random, topics: number, at: number, channel: number): s
 function mentioned(
   random: Random,
   plan: ChannelPlan,
-  text: Text,
-  who: () => number,
-  { users, userIds }: Pick<Talkers, 'users' | 'userIds'>,
+  {
+    text,
+    who,
+    talkers: { users, userIds },
+  }: { readonly text: Text; readonly who: () => number; readonly talkers: Pick<Talkers, 'users' | 'userIds'> },
 ): { text: Text; person: number | null; wildcards: number } {
   const kind = random.next()
   if (kind < 0.03) {

@@ -17,7 +17,7 @@ export const getStream = route({
   returns: z.object({ stream: channelObjectSchema }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id } }) {
-    const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id, 'metadata')
+    const { channel } = await findChannel(ctx, ctx.sql, actor, { channelId: stream_id, need: 'metadata' })
     const facts = await factsOfChannels(ctx.sql, [channel.id])
     return { stream: channelObject(ctx.directory, channel, facts.get(channel.id) ?? newChannelFacts) }
   },

@@ -15,7 +15,7 @@ export const getSubscribers = route({
   returns: z.object({ subscribers: z.array(z.int()).describe('Active users, ids ascending.') }),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id } }) {
-    const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id, 'metadata')
+    const { channel } = await findChannel(ctx, ctx.sql, actor, { channelId: stream_id, need: 'metadata' })
     const subscribers = await subscribersOfChannels(ctx.sql, [channel.id])
     return { subscribers: subscribers.get(channel.id) ?? [] }
   },

@@ -23,7 +23,7 @@ export const getSubscriptionStatus = route({
     const user = directory.users.get(user_id)
     const mayKnow = user && (await mayAccessUser(sql, directory, currentUser(directory, actor.user), user))
     if (!user || !mayKnow) throw badRequest('No such user')
-    const { channel } = await findChannel(ctx, sql, actor, stream_id, 'metadata')
+    const { channel } = await findChannel(ctx, sql, actor, { channelId: stream_id, need: 'metadata' })
     const subscription = user.is_active ? await readSubscription(sql, user.id, channel.id) : null
     return { is_subscribed: subscription?.is_active ?? false }
   },

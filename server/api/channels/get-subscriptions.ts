@@ -25,8 +25,12 @@ export const getSubscriptions = route({
     // Null is inherited here for every client, whatever its queues declared.
     const view = { archived_channels: false, notification_settings_null: true, include_subscribers }
     const user = currentUser(ctx.directory, actor.user)
-    const known = await knownChannels(ctx, ctx.sql, ctx.directory.listsVersion, user, view, 'subscriptions')
-    const encode = await listEncoder(ctx, ctx.sql, user, view, known)
+    const known = await knownChannels(ctx, ctx.sql, user, {
+      listsVersion: ctx.directory.listsVersion,
+      view,
+      which: 'subscriptions',
+    })
+    const encode = await listEncoder(ctx, ctx.sql, user, { view, known })
     return new JsonFields('"subscriptions":', encode('subscriptions'))
   },
 })

@@ -24,7 +24,7 @@ export const getTopics = route({
   async handle({ ctx, actor, params: { stream_id, allow_empty_topic_name } }) {
     if (!actor) await ctx.directory.fresh()
     requireSpectatorAccess(ctx.directory, actor)
-    const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id)
+    const { channel } = await findChannel(ctx, ctx.sql, actor, { channelId: stream_id })
     const topics = channel.history_public_to_subscribers
       ? await ctx.memory.channelTopics.list(ctx.sql, stream_id)
       : await receivedTopics(ctx.sql, stream_id, actor?.user.id ?? 0)

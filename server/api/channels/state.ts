@@ -38,7 +38,7 @@ const subscriptionPiece: StatePiece = {
     if (!actor) return spectatorLists({ ctx, tx, listsVersion })
     const known = await channelsOf({ ctx, actor, tx, listsVersion, view })
     await ctx.workLimits.longTasks.ownTurn()
-    const encode = await listEncoder(ctx, tx, currentUser(ctx.directory, actor.user), view, known)
+    const encode = await listEncoder(ctx, tx, currentUser(ctx.directory, actor.user), { view, known })
     return new JsonFields(
       '"subscriptions":',
       encode('subscriptions'),
@@ -61,7 +61,7 @@ interface ChannelsCall extends Pick<StateCall, 'ctx' | 'tx' | 'listsVersion'> {
 function channelsOf({ ctx, actor, tx, listsVersion, view }: ChannelsCall): Promise<KnownChannels> {
   let known = ofTransaction.get(tx)
   if (!known) {
-    known = knownChannels(ctx, tx, listsVersion, currentUser(ctx.directory, actor.user), view)
+    known = knownChannels(ctx, tx, currentUser(ctx.directory, actor.user), { listsVersion, view })
     ofTransaction.set(tx, known)
   }
   return known

@@ -35,10 +35,16 @@ export interface KnownChannels {
 export async function knownChannels(
   ctx: Ctx,
   sql: ISql,
-  listsVersion: number,
   user: UserRow,
-  view: Pick<View, 'archived_channels'>,
-  which: 'all' | 'subscriptions' = 'all',
+  {
+    listsVersion,
+    view,
+    which = 'all',
+  }: {
+    readonly listsVersion: number
+    readonly view: Pick<View, 'archived_channels'>
+    readonly which?: 'all' | 'subscriptions'
+  },
 ): Promise<KnownChannels> {
   const { directory } = ctx
   const subscriptions = await ctx.memory.channelLists.subscriptionsOf(sql, listsVersion, user.id)
@@ -66,10 +72,9 @@ export async function listEncoder(
   ctx: Ctx,
   sql: ISql,
   user: UserRow,
-  view: ListsView,
-  { channels, details, rows }: KnownChannels,
+  { view, known: { channels, details, rows } }: { readonly view: ListsView; readonly known: KnownChannels },
 ): Promise<(list: SubscriptionList) => Uint8Array> {
-  const addSubscribers = await subscribersWriter(ctx, sql, channels, details, view.include_subscribers)
+  const addSubscribers = await subscribersWriter(ctx, sql, { channels, details, include: view.include_subscribers })
   const inherited = inheritedNotifications(user)
   const addOwn = (json: JsonBuffer, channel: ChannelRow): void => {
     const row = rows.get(channel.id)
@@ -107,9 +112,15 @@ const newPersonal = (): { last?: { user: UserRow; withNull: boolean; bytes: Uint
 async function subscribersWriter(
   ctx: Ctx,
   sql: ISql,
-  channels: readonly ChannelRow[],
-  details: ReadonlyMap<number, ChannelDetails>,
-  include: View['include_subscribers'],
+  {
+    channels,
+    details,
+    include,
+  }: {
+    readonly channels: readonly ChannelRow[]
+    readonly details: ReadonlyMap<number, ChannelDetails>
+    readonly include: View['include_subscribers']
+  },
 ): Promise<(json: JsonBuffer, subscribers: ActiveSubscribers) => void> {
   if (include === 'false') return () => {}
   const addAll = (json: JsonBuffer, subscribers: ActiveSubscribers): void => {

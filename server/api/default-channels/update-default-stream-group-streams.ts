@@ -22,7 +22,7 @@ export const updateDefaultStreamGroupStreams = route({
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],
   isAdministrative: true,
   async handle({ ctx, actor, params: { group_id, op, stream_names } }) {
-    await changeDefaultGroupChannels(ctx, actor, group_id, op, stream_names)
+    await changeDefaultGroupChannels(ctx, actor, group_id, { op, channelNames: stream_names })
     return {}
   },
 })

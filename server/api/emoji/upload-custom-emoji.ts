@@ -24,7 +24,7 @@ export const uploadCustomEmoji = route({
   creates: true,
   async handle({ creating, actor, params, files, signal }) {
     return creating(
-      ctx => addCustomEmoji(ctx, actor, params.emoji_name, files, signal),
+      ctx => addCustomEmoji(ctx, actor, { given: params.emoji_name, files, signal }),
       () => ({}),
     )
   },

@@ -16,7 +16,7 @@ export const markStreamAsRead = route({
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id } }) {
-    await findChannel(ctx, ctx.sql, actor, stream_id)
+    await findChannel(ctx, ctx.sql, actor, { channelId: stream_id })
     const reader = await loadReader(ctx, actor)
     await markNarrowRead(ctx, reader, {
       userId: reader.userId,

@@ -24,7 +24,7 @@ export const markTopicAsRead = route({
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id, topic_name } }) {
-    const { channel } = await findChannel(ctx, ctx.sql, actor, stream_id)
+    const { channel } = await findChannel(ctx, ctx.sql, actor, { channelId: stream_id })
     const reader = await loadReader(ctx, actor)
     const narrow: Narrow = {
       userId: reader.userId,

@@ -47,7 +47,7 @@ export const matchesNarrow = route({
     const reader = await loadReader(ctx, actor)
     const narrow = withIds(ctx, reader, await resolveNarrow(ctx, ctx.sql, reader, params.narrow), params.msg_ids)
     const emptyTopic = params.allow_empty_topic_name ? '' : realmSetting(ctx.directory, 'empty_topic_display_name')
-    return { messages: await onMessages(ctx, narrow, sql => matches(ctx, sql, reader, narrow, emptyTopic)) }
+    return { messages: await onMessages(ctx, narrow, sql => matches(ctx, sql, reader, { narrow, emptyTopic })) }
   },
 })
 
@@ -55,8 +55,7 @@ async function matches(
   ctx: Ctx,
   sql: ISql,
   reader: Reader,
-  narrow: Narrow,
-  emptyTopic: string,
+  { narrow, emptyTopic }: { readonly narrow: Narrow; readonly emptyTopic: string },
 ): Promise<Record<string, Partial<Highlights>>> {
   const ids = await messageIds(sql, narrow, [{ limit: limits.messages_per_fetch, newestFirst: false }])
   const searches = narrow.conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.text] : []))

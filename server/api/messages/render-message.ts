@@ -21,7 +21,12 @@ export const renderMessage = route({
   async handle({ ctx, actor, params: { content } }) {
     if (content.includes('\0')) throw badRequest('Message must not contain null bytes')
     await ctx.directory.fresh()
-    const { html } = await renderFor(ctx, ctx.sql, actor.user.id, wellFormed(content), null, { isStored: false })
+    const { html } = await renderFor(ctx, ctx.sql, {
+      authorId: actor.user.id,
+      content: wellFormed(content),
+      channelId: null,
+      isStored: false,
+    })
     return { rendered: html }
   },
 })

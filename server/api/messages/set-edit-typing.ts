@@ -24,7 +24,7 @@ export const setEditTyping = route({
     const { message, user } = await findMessage(ctx, ctx.sql, actor, message_id)
     const editor = user ?? actor.user
     const kind = message.channel_id === null ? 'send_private_typing_notifications' : 'send_stream_typing_notifications'
-    requireMayEditContent(ctx.directory, editor, message, ctx.clock.now(), 0)
+    requireMayEditContent(ctx.directory, editor, message, { now: ctx.clock.now(), grace: 0 })
     if (!userSetting(editor, kind)) throw badRequest('User has disabled typing notifications for this kind of message')
     await typeInEdit(ctx, editor, op, message)
     return {}

@@ -45,7 +45,7 @@ export const setTyping = route({
       await toPeople(ctx, sender, params.op, required(params.to))
     } else {
       const topic = required(params.topic ?? params.subject)
-      await toChannel(ctx, actor, sender, params.op, required(params.stream_id), topic)
+      await toChannel(ctx, actor, sender, { op: params.op, streamId: required(params.stream_id), topic })
     }
     return {}
   },
@@ -61,17 +61,18 @@ async function toChannel(
   ctx: Ctx,
   actor: Actor,
   sender: UserRow,
-  op: TypingOp,
-  streamId: number,
-  topic: string,
+  { op, streamId, topic }: { readonly op: TypingOp; readonly streamId: number; readonly topic: string },
 ): Promise<void> {
   requireOn(userSetting(sender, 'send_stream_typing_notifications'), 'channel messages')
-  const { channel, subscription } = await findChannel(ctx, ctx.sql, actor, streamId)
+  const { channel, subscription } = await findChannel(ctx, ctx.sql, actor, { channelId: streamId })
   const { bot_owner_id: ownerId } = sender
   const ofOwner = ownerId === null ? [] : await activeSubscriptionsAmong(ctx.sql, ownerId, [streamId])
-  const refusal = mayPost(ctx.directory, sender, channel, subscription?.is_active ?? false, ofOwner.length > 0)
+  const refusal = mayPost(ctx.directory, sender, channel, {
+    subscribed: subscription?.is_active ?? false,
+    ownerSubscribed: ofOwner.length > 0,
+  })
   if (refusal !== null) throw badRequest(refusal)
-  await typeToChannel(ctx, sender, op, streamId, await topicOf(ctx, streamId, topic))
+  await typeToChannel(ctx, sender, { op, channelId: streamId, topic: await topicOf(ctx, streamId, topic) })
 }
 
 function requireOn(isOn: boolean, kind: string): void {

@@ -43,7 +43,12 @@ const unreadPiece: StatePiece = {
     const limit = limits.unread_messages_in_register
     if (!actor) return unreadFields(ctx, { userId: 0, view }, [], limit)
     const { userId, receivable } = await loadReaderIn(ctx, tx, listsVersion, actor)
-    return unreadFields(ctx, { userId, view }, await unreadPlaces(ctx, tx, userId, receivable, limit), limit)
+    return unreadFields(
+      ctx,
+      { userId, view },
+      await unreadPlaces(ctx, tx, userId, { channelIds: receivable, limit }),
+      limit,
+    )
   },
 }
 

@@ -17,6 +17,6 @@ export const uploadRealmIcon = route({
   largeBody: mostPictureBody,
   isAdministrative: true,
   async handle({ ctx, actor, files, signal }) {
-    return { icon_url: await setOrganizationPicture(ctx, actor, 'icon', files, signal) }
+    return { icon_url: await setOrganizationPicture(ctx, actor, { kind: 'icon', files, signal }) }
   },
 })

@@ -18,7 +18,7 @@ export const uploadRealmLogo = route({
   largeBody: mostPictureBody,
   isAdministrative: true,
   async handle({ ctx, actor, params, files, signal }) {
-    await setOrganizationPicture(ctx, actor, params.night ? 'night_logo' : 'logo', files, signal)
+    await setOrganizationPicture(ctx, actor, { kind: params.night ? 'night_logo' : 'logo', files, signal })
     return {}
   },
 })

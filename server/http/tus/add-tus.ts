@@ -117,7 +117,7 @@ async function create({ ctx }: Connections, actor: Actor, request: TusRequest): 
   })
   const location: Header = ['Location', `${ctx.publicUrl}${root}/${pathId}`]
   if (!request.body && length > 0) return { status: 201, headers: [location] }
-  const upload = await continueUpload(ctx, actor, pathId, 0, request.body).catch(async error => {
+  const upload = await continueUpload(ctx, actor, pathId, { offset: 0, body: request.body }).catch(async error => {
     // A client that is refused does not know the address, so it can neither continue the upload nor end it.
     await endUpload(ctx, actor, pathId).catch(failure => logFailure(ctx, failure, 'a refused upload stays for a day'))
     throw error
@@ -130,7 +130,7 @@ async function resume({ ctx }: Connections, actor: Actor, request: TusRequest, p
   if (!/^\d{1,15}$/.test(request.offset)) {
     throw new ApiError('BAD_REQUEST', 'Upload-Offset must say where these bytes begin.', {}, 409)
   }
-  const upload = await continueUpload(ctx, actor, pathId, Number(request.offset), request.body)
+  const upload = await continueUpload(ctx, actor, pathId, { offset: Number(request.offset), body: request.body })
   return upload.is_done ? done(upload, []) : { status: 204, headers: [offsetOf(upload)] }
 }
 

@@ -49,13 +49,18 @@ function firstAbove(ranges: readonly IdRange[], id: number, low = 0): number {
   return first
 }
 
+/** A list of ascending ids, and ascending ranges of ids. */
+export interface RangedIds {
+  ids: readonly number[]
+  ranges: readonly IdRange[]
+}
+
 /**
- * Visits those ascending ids, of the positions from `low` to below `high`, that are in one of the ascending ranges, as runs of positions from
+ * Visits those ids, of the positions from `low` to below `high`, that are in one of the ranges, as runs of positions from
  * `from` to below `to`. Skips the others without a look at each.
  */
 export function forEachRunWithin(
-  ids: readonly number[],
-  ranges: readonly IdRange[],
+  { ids, ranges }: RangedIds,
   visit: (from: number, to: number) => void,
   low = 0,
   high = ids.length,

@@ -24,10 +24,12 @@ export async function lockMessage(tx: Tx, id: number, lock: 'share' | 'update'):
  */
 export async function lockTopicMessages(
   tx: Tx,
-  channelId: number,
-  topic: string,
-  from: number,
-  receivedBy: number | null,
+  {
+    channelId,
+    topic,
+    from,
+    receivedBy,
+  }: { readonly channelId: number; readonly topic: string; readonly from: number; readonly receivedBy: number | null },
 ): Promise<{ id: number; date_sent: Date }[]> {
   return tx<{ id: number; date_sent: Date }[]>`
     select id, date_sent from messages

@@ -5,9 +5,11 @@ import { flagBit } from '../messages/message-flags.js'
 export async function addFlag(
   tx: Tx,
   userId: number,
-  bit: number,
-  ids: readonly number[],
-  historical: readonly number[],
+  {
+    bit,
+    ids,
+    historical,
+  }: { readonly bit: number; readonly ids: readonly number[]; readonly historical: readonly number[] },
 ): Promise<number[]> {
   const rows = await tx<{ message_id: number }[]>`
     insert into message_flags (user_id, message_id, flags)

@@ -17,14 +17,11 @@ export interface LineType {
 
 export function lineType(
   line: string,
-  table: string,
-  order: string,
-  doc: string,
+  about: Pick<LineType, 'table' | 'order' | 'doc'> & Partial<Pick<LineType, 'secrets' | 'nested'>>,
   fields: z.ZodRawShape,
-  more: Partial<Pick<LineType, 'secrets' | 'nested'>> = {},
 ): LineType {
   const shape = { line: z.literal(line), ...fields }
-  return { line, table, order, doc, fields: z.strictObject(shape), secrets: [], nested: {}, ...more }
+  return { line, fields: z.strictObject(shape), secrets: [], nested: {}, ...about }
 }
 
 /** The columns of the table that a line contains. */

@@ -6,7 +6,8 @@ import { displayMaths } from './maths.js'
 import { type Rendering, renderingOf } from './rendering.js'
 
 /** Renderer rule: a code block or, with the info word `math`, formulas. */
-export const codeBlock: RendererRule = (tokens, index, _options, env = {}, renderer) => {
+// The rest, because the library passes five arguments.
+export const codeBlock: RendererRule = (tokens, index, ...[, env = {}, renderer]) => {
   const { type = '', info = '', content = '' } = tokens[index] ?? {}
   const rendering = renderingOf(env)
   const source = withoutBlankEnds(content)

@@ -9,14 +9,14 @@ export function emphasis(state: StateInline, silent: boolean): boolean {
   if (src.charCodeAt(pos) !== 0x2a || state.linkLevel > 0) return false
   if (src.startsWith('***', pos)) {
     const end = endOfEm(state, 3)
-    if (end !== undefined) return push(state, silent, ['strong', 'em'], 3, end)
+    if (end !== undefined) return push(state, silent, { tags: ['strong', 'em'], length: 3, end })
   }
   if (src.startsWith('**', pos)) {
     const end = endOfStrong(state, pos)
-    return end !== undefined && push(state, silent, ['strong'], 2, end)
+    return end !== undefined && push(state, silent, { tags: ['strong'], length: 2, end })
   }
   const end = endOfEm(state, 1)
-  return end !== undefined && push(state, silent, ['em'], 1, end)
+  return end !== undefined && push(state, silent, { tags: ['em'], length: 1, end })
 }
 
 const deletion = /~~(?!~)([^~\n]+)~~(?!~)/y
@@ -27,11 +27,19 @@ export function deletions(state: StateInline, silent: boolean): boolean {
   if (src.charCodeAt(pos) !== 0x7e || state.linkLevel > 0 || src.charAt(pos - 1) === '~') return false
   deletion.lastIndex = pos
   const [found] = deletion.exec(src) ?? []
-  return found !== undefined && pos + found.length <= posMax && push(state, silent, ['del'], 2, pos + found.length - 2)
+  return (
+    found !== undefined &&
+    pos + found.length <= posMax &&
+    push(state, silent, { tags: ['del'], length: 2, end: pos + found.length - 2 })
+  )
 }
 
 /** The text between marks of this length, of which the second begins at `end`. */
-function push(state: StateInline, silent: boolean, tags: readonly string[], length: number, end: number): true {
+function push(
+  state: StateInline,
+  silent: boolean,
+  { tags, length, end }: { readonly tags: readonly string[]; readonly length: number; readonly end: number },
+): true {
   const { pos, posMax } = state
   if (!silent) {
     for (const tag of tags) state.push(`${tag}_open`, tag, 1)

@@ -18,9 +18,9 @@ export function tables(state: StateBlock, startLine: number, endLine: number, si
     rows.push(cellsOf(textOf(state, line++)))
   }
   state.push('table_open', 'table', 1)
-  pushSection(state, 'thead', 'th', [titles], alignments)
+  pushSection(state, { section: 'thead', cell: 'th', rows: [titles], alignments })
   // Clients refuse a table without rows.
-  pushSection(state, 'tbody', 'td', rows.length > 0 ? rows : [[]], alignments)
+  pushSection(state, { section: 'tbody', cell: 'td', rows: rows.length > 0 ? rows : [[]], alignments })
   state.push('table_close', 'table', -1)
   state.line = line
   return true
@@ -28,10 +28,17 @@ export function tables(state: StateBlock, startLine: number, endLine: number, si
 
 function pushSection(
   state: StateBlock,
-  section: 'thead' | 'tbody',
-  cell: 'th' | 'td',
-  rows: readonly (readonly string[])[],
-  alignments: readonly Alignment[],
+  {
+    section,
+    cell,
+    rows,
+    alignments,
+  }: {
+    readonly section: 'thead' | 'tbody'
+    readonly cell: 'th' | 'td'
+    readonly rows: readonly (readonly string[])[]
+    readonly alignments: readonly Alignment[]
+  },
 ): void {
   state.push(`${section}_open`, section, 1)
   for (const row of rows) {

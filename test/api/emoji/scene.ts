@@ -29,4 +29,4 @@ export const uploadEmoji = (
 ): Promise<Answer> => sendEmoji(url, who, name, [{ name: `${name}.png`, bytes }])
 
 export const sendEmoji = (url: string, who: Credentials | null, name: string, files: readonly GivenFile[]) =>
-  sendFiles(url, who, `/realm/emoji/${encodeURIComponent(name)}`, files)
+  sendFiles(url, who, `/realm/emoji/${encodeURIComponent(name)}`, { files })

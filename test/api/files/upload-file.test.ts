@@ -36,13 +36,10 @@ t.test('a file is stored as it came, announced to its uploader and listed', asyn
   const [owner, other] = [await server.person(), await server.person()]
   const ears = [await Listener.start(server.ctx, owner), await Listener.start(server.ctx, other)] as const
   const bytes = randomBytes(mib + 12_345)
-  const { status, body } = await sendFiles(
-    server.url,
-    owner,
-    '/user_uploads',
-    [{ name: 'Zürich plan (2).tar.gz', bytes: bytes as Uint8Array<ArrayBuffer>, type: 'application/x-thing' }],
-    { note: 'ignored' },
-  )
+  const { status, body } = await sendFiles(server.url, owner, '/user_uploads', {
+    files: [{ name: 'Zürich plan (2).tar.gz', bytes: bytes as Uint8Array<ArrayBuffer>, type: 'application/x-thing' }],
+    fields: { note: 'ignored' },
+  })
   t.equal(status, 200)
   t.match(body.url, /^\/user_uploads\/1\/[0-9a-f]{2}\/[\w-]{24}\/Zürich-plan-2.tar.gz$/)
   t.match(body, { uri: body.url, filename: 'Zürich plan (2).tar.gz' })
@@ -74,7 +71,7 @@ t.test('a file is stored as it came, announced to its uploader and listed', asyn
 t.test('names and types: nothing of a path, nothing invisible, a type by the extension', async t => {
   const owner = await server.person()
   const named = async (name: string, type?: string) => {
-    const { body } = await sendFiles(server.url, owner, '/user_uploads', [{ name, bytes: 'x', type }])
+    const { body } = await sendFiles(server.url, owner, '/user_uploads', { files: [{ name, bytes: 'x', type }] })
     return [
       body.filename,
       body.url.split('/').at(-1),
@@ -105,7 +102,7 @@ t.test('no file, two files, one that is too large, no form, no account', async t
   const owner = await server.person()
   const before = await stored()
   const send = (...files: { name: string; bytes: string | Uint8Array<ArrayBuffer> }[]) =>
-    sendFiles(server.url, owner, '/user_uploads', files)
+    sendFiles(server.url, owner, '/user_uploads', { files })
   t.match(await send(), refused('You must specify a file to upload'))
   t.match(
     await send({ name: 'a', bytes: 'a' }, { name: 'b', bytes: 'b' }),
@@ -118,10 +115,14 @@ t.test('no file, two files, one that is too large, no form, no account', async t
   t.match(await send({ name: 'a', bytes: new Uint8Array(9 * mib) }), refused(/larger than the allowed limit of 2 MiB/))
   t.match(await owner.post('/user_uploads', { file: 'x' }), refused('You must specify a file to upload'))
   t.match(await owner.post('/user_uploads'), refused('You must specify a file to upload'))
-  const nobody = await sendFiles(server.url, null, '/user_uploads', [{ name: 'a', bytes: new Uint8Array(mib) }])
+  const nobody = await sendFiles(server.url, null, '/user_uploads', {
+    files: [{ name: 'a', bytes: new Uint8Array(mib) }],
+  })
   t.match(nobody, { status: 401, body: { code: 'UNAUTHORIZED' } })
   const stranger = { ...owner, api_key: 'x'.repeat(32), email: owner.email }
-  t.match(await sendFiles(server.url, stranger, '/user_uploads', [{ name: 'a', bytes: 'a' }]), { status: 401 })
+  t.match(await sendFiles(server.url, stranger, '/user_uploads', { files: [{ name: 'a', bytes: 'a' }] }), {
+    status: 401,
+  })
   t.same((await owner.ok('GET', '/attachments')).attachments, [])
   await cleaned()
   t.same((await stored()).sort(), before.sort(), 'nothing is left behind')
@@ -159,7 +160,7 @@ t.test('the quotas of an account and of the organization', async t => {
   const owner = await server.person()
   const file = { name: 'a', bytes: new Uint8Array(1.5 * mib) }
   for (let i = 0; i < 2; i++) await upload(server.url, owner, file)
-  const third = await sendFiles(server.url, owner, '/user_uploads', [file])
+  const third = await sendFiles(server.url, owner, '/user_uploads', { files: [file] })
   t.match(third, refused(/space for files of your account/, 'REALM_UPLOAD_QUOTA'))
   const { attachments } = await owner.ok('GET', '/attachments')
   t.equal((await owner.delete(`/attachments/${attachments[0].id}`)).status, 200)
@@ -171,7 +172,7 @@ t.test('the quotas of an account and of the organization', async t => {
   await server.ctx.directory.fresh()
   const other = await server.person()
   t.match(
-    await sendFiles(server.url, other, '/user_uploads', [file]),
+    await sendFiles(server.url, other, '/user_uploads', { files: [file] }),
     refused(/organization’s upload quota/, 'REALM_UPLOAD_QUOTA'),
   )
   await changeDirectory(server.sql, tx => tx`update organization set settings = settings - 'upload_quota_mib'`)

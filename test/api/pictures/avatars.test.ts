@@ -16,7 +16,7 @@ const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
 const png = (await canvas(300, 200).png().toBuffer()) as Bytes
 const send = (who: Person, bytes: Bytes | string, name = 'face.png') =>
-  sendFiles(server.url, who, path, [{ name, bytes }])
+  sendFiles(server.url, who, path, { files: [{ name, bytes }] })
 /** Reads a picture from this server, whose public address is another one. */
 const picture = (url: string, options?: RequestInit) => fetch(server.url + new URL(url).pathname, options)
 const stored = async () =>
@@ -102,16 +102,18 @@ t.test('what is no picture is refused, and leaves nothing', async t => {
   huge.writeUInt32BE(100_000, 16)
   huge.writeUInt32BE(100_000, 20)
   await bad(huge as Bytes, 'a header that lies')
-  const many = await sendFiles(server.url, owner, path, [
-    { name: 'a', bytes: png },
-    { name: 'b', bytes: png },
-  ])
+  const many = await sendFiles(server.url, owner, path, {
+    files: [
+      { name: 'a', bytes: png },
+      { name: 'b', bytes: png },
+    ],
+  })
   t.match(many, { status: 400, body: { code: 'BAD_REQUEST', msg: /exactly one/ } })
-  t.match(await sendFiles(server.url, owner, path, []), { status: 400, body: { code: 'BAD_REQUEST' } })
+  t.match(await sendFiles(server.url, owner, path, { files: [] }), { status: 400, body: { code: 'BAD_REQUEST' } })
   t.match(await owner.post(path, { file: 'x' }), { status: 400, body: { code: 'BAD_REQUEST' } })
   const large = await send(owner, new Uint8Array(5 * 1024 * 1024 + 1))
   t.match(large, { status: 400, body: { code: 'BAD_REQUEST', msg: /5 MiB/ } })
-  t.equal((await sendFiles(server.url, null, path, [{ name: 'a', bytes: png }])).status, 401)
+  t.equal((await sendFiles(server.url, null, path, { files: [{ name: 'a', bytes: png }] })).status, 401)
   t.same(
     (await stored()).filter(path => !before.includes(path)),
     [],

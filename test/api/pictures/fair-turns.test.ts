@@ -19,7 +19,7 @@ const png = (await sharp({ create: { width: 300, height: 200, channels: 3, backg
   .png()
   .toBuffer()) as Bytes
 const avatar = (who: Person, bytes: Bytes) =>
-  sendFiles(server.url, who, '/users/me/avatar', [{ name: 'face.png', bytes }])
+  sendFiles(server.url, who, '/users/me/avatar', { files: [{ name: 'face.png', bytes }] })
 const html = async (who: Person, id: number) => (await who.ok('GET', `/messages/${id}`)).message.content
 const makeAll = async () => {
   while (await makeThumbnails(ctx));

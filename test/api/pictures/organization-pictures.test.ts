@@ -14,7 +14,7 @@ const { url } = server
 const admin = await server.person({ role: 200 })
 const member = await server.person()
 const send = (who: Credentials | null, path: string, bytes: Bytes | string = png) =>
-  sendFiles(url, who, path, [{ name: 'picture.png', bytes }])
+  sendFiles(url, who, path, { files: [{ name: 'picture.png', bytes }] })
 const folder = join(server.config.dataDir, 'files', 'user_avatars', '1', 'realm')
 const stored = async () => readdir(folder).catch(() => [])
 const iconOf = async () => (await new Api(url, null).ok('GET', '/server_settings')).realm_icon
@@ -73,7 +73,7 @@ t.test('logos of day and night are scaled down, each on its own', async t => {
   const ear = await Listener.start(server.ctx, member)
   const wide = (await canvas(1600, 100).png().toBuffer()) as Bytes
   const upload = (night: boolean, bytes: Bytes) =>
-    sendFiles(url, admin, '/realm/logo', [{ name: 'l.png', bytes }], { night: String(night) })
+    sendFiles(url, admin, '/realm/logo', { files: [{ name: 'l.png', bytes }], fields: { night: String(night) } })
   t.equal((await upload(false, wide)).status, 200)
   const [event] = await ear.inStep(t)
   t.match(event, { property: 'logo', data: { logo_source: 'U', logo_url: /^\/user_avatars\/1\/realm\/.*version=2$/ } })
@@ -112,9 +112,9 @@ t.test('who and what is refused', async t => {
     await bad((await canvas(12_000, 12_000).png({ compressionLevel: 9 }).toBuffer()) as Bytes, 'too many pixels')
     const large = await send(admin, path, new Uint8Array(5 * 1024 * 1024 + 1))
     t.match(large, { status: 400, body: { code: 'BAD_REQUEST', msg: /5 MiB/ } })
-    t.match(await sendFiles(url, admin, path, []), { status: 400, body: { code: 'BAD_REQUEST' } })
+    t.match(await sendFiles(url, admin, path, { files: [] }), { status: 400, body: { code: 'BAD_REQUEST' } })
     const two = ['a', 'b'].map(name => ({ name, bytes: png }))
-    t.match(await sendFiles(url, admin, path, two), { status: 400, body: { code: 'BAD_REQUEST' } })
+    t.match(await sendFiles(url, admin, path, { files: two }), { status: 400, body: { code: 'BAD_REQUEST' } })
   }
   t.match(await member.delete('/realm/icon'), notAdmin)
   t.match(await member.delete('/realm/logo', { night: false }), notAdmin)
@@ -122,7 +122,10 @@ t.test('who and what is refused', async t => {
     const wrong = { status: 400, body: { code: 'night' in params ? 'BAD_REQUEST' : 'REQUEST_VARIABLE_MISSING' } }
     t.match(await member.get('/realm/logo', params), wrong)
     t.match(await admin.delete('/realm/logo', params), wrong)
-    t.match(await sendFiles(url, admin, '/realm/logo', [{ name: 'l.png', bytes: png }], params as never), wrong)
+    t.match(
+      await sendFiles(url, admin, '/realm/logo', { files: [{ name: 'l.png', bytes: png }], fields: params as never }),
+      wrong,
+    )
   }
   t.equal((await new Api(url, null).get('/realm/icon')).status, 401)
   t.equal((await new Api(url, null).get('/realm/logo', { night: true })).status, 401)

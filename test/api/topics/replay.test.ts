@@ -74,7 +74,13 @@ t.test('state and events make the state, whatever happens to topics', async t =>
       const sent: number[] = []
       const ears = [await Listener.start(ctx, reader), await Listener.start(ctx, admin)]
       for (const [i, one] of steps.entries()) {
-        const { status, body } = await perform(one, [author, reader][i % 2] as Person, reader, admin, channels, sent)
+        const { status, body } = await perform(one, {
+          who: [author, reader][i % 2] as Person,
+          reader,
+          admin,
+          channels,
+          sent,
+        })
         if (status >= 500) throw new Error(`${JSON.stringify(one)}: ${JSON.stringify(body)}`)
         if (one.what === 'send' && status === 200) sent.push(body.id)
         if (i % 6 === 5) for (const ear of ears) await ear.inStep(t)
@@ -88,11 +94,19 @@ t.test('state and events make the state, whatever happens to topics', async t =>
 
 function perform(
   one: Step,
-  who: Person,
-  reader: Person,
-  admin: Person,
-  channels: readonly { id: number }[],
-  sent: readonly number[],
+  {
+    who,
+    reader,
+    admin,
+    channels,
+    sent,
+  }: {
+    readonly who: Person
+    readonly reader: Person
+    readonly admin: Person
+    readonly channels: readonly { id: number }[]
+    readonly sent: readonly number[]
+  },
 ) {
   const channel = (index: number) => pick(channels, index)?.id
   switch (one.what) {

@@ -41,7 +41,7 @@ const ctx = { ...app.ctx, jobs: runner, write: createWrite({ ...app.ctx, jobs: r
 await runner.start(ctx)
 
 const add = () =>
-  ctx.write(async (tx, _, __, after) => {
+  ctx.write(async (tx, _, { after }) => {
     const [row] = await tx<[{ n: number }]>`insert into causes default values returning n`
     after(once, row)
     after(again, row)

@@ -70,7 +70,7 @@ async function requestsOf(person: Person): Promise<{ doors: Record<string, Ask>;
       'the state of its thumbnails': () => api.get(below('/thumbnail/status/')),
       'the list of files': () => api.get('/attachments'),
       'a removal': () => api.delete(`/attachments/${id}`),
-      'a form': () => sendFiles(behind.url, person, '/user_uploads', [{ name: 'a', bytes: 'a' }]),
+      'a form': () => sendFiles(behind.url, person, '/user_uploads', { files: [{ name: 'a', bytes: 'a' }] }),
     },
   }
 }

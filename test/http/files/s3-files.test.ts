@@ -79,12 +79,14 @@ t.test('thumbnails, avatars and emoji are in the store, and go with what they be
   while (await makeThumbnails(there.ctx));
   const thumbnail = await readFile(here.url, owner, `/user_uploads/thumbnail/${pathOf(url)}/840x560.webp`)
   t.match([thumbnail.status, thumbnail.headers.get('content-type')], [200, 'image/webp'])
-  const { body: avatar } = await sendFiles(here.url, owner, '/users/me/avatar', [{ name: 'face.png', bytes: png }])
+  const { body: avatar } = await sendFiles(here.url, owner, '/users/me/avatar', {
+    files: [{ name: 'face.png', bytes: png }],
+  })
   const { pathname } = new URL(avatar.avatar_url, here.url)
   t.equal((await fetch(there.url + pathname)).status, 200)
-  const emoji = await sendFiles(here.url, owner, '/realm/emoji/flag', [
-    { name: 'a.png', type: 'image/png', bytes: png },
-  ])
+  const emoji = await sendFiles(here.url, owner, '/realm/emoji/flag', {
+    files: [{ name: 'a.png', type: 'image/png', bytes: png }],
+  })
   t.equal(emoji.status, 200)
   const kinds = (await store.keys()).map(key =>
     key
@@ -113,10 +115,12 @@ t.test('while the store is away, requests are refused and have no effect', async
   await store.kill()
   const away = { code: 'SERVER_NOT_READY', msg: 'The server cannot use its files at present: try again.' }
   for (const bytes of ['lost', randomBytes(17 * mib) as Bytes]) {
-    const refused = await sendFiles(here.url, owner, '/user_uploads', [{ name: 'lost.txt', bytes }])
+    const refused = await sendFiles(here.url, owner, '/user_uploads', { files: [{ name: 'lost.txt', bytes }] })
     t.match(refused, { status: 503, body: away })
   }
-  t.match(await sendFiles(here.url, owner, '/users/me/avatar', [{ name: 'a.png', bytes: png }]), { status: 503 })
+  t.match(await sendFiles(here.url, owner, '/users/me/avatar', { files: [{ name: 'a.png', bytes: png }] }), {
+    status: 503,
+  })
   t.match(await tus.send(owner, path, 0, Buffer.from('late')), { status: 503, body: away })
   const read = await readFile(here.url, owner, url)
   t.match([read.status, await read.json()], [503, away])

@@ -25,21 +25,24 @@ t.test('wrong offsets, lengths, types, versions and paths', async t => {
   for (const offset of [0, 4, 6, 10, 11, '-1', 'x', '', '1e1', '9'.repeat(30)]) {
     t.equal((await tus.send(owner, path, offset, bytes)).status, 409, `offset ${offset}`)
   }
-  t.equal((await tus.ask(owner, 'PATCH', path, {}, bytes)).status, 409)
+  t.equal((await tus.ask(owner, 'PATCH', path, { headers: {}, bytes })).status, 409)
   t.match(await tus.send(owner, path, 5, Buffer.from('123456')), { status: 413, body: { code: 'REQUEST_TOO_LARGE' } })
   const patch = { 'Upload-Offset': '5' }
-  t.equal((await tus.ask(owner, 'PATCH', path, { ...patch, 'Content-Type': 'text/plain' }, bytes)).status, 415)
+  t.equal(
+    (await tus.ask(owner, 'PATCH', path, { headers: { ...patch, 'Content-Type': 'text/plain' }, bytes })).status,
+    415,
+  )
   for (const version of [undefined, '0.2.2']) {
-    const answer = await tus.ask(owner, 'PATCH', path, { ...patch, 'Tus-Resumable': version }, bytes)
+    const answer = await tus.ask(owner, 'PATCH', path, { headers: { ...patch, 'Tus-Resumable': version }, bytes })
     t.match([answer.status, answer.headers.get('tus-version')], [412, '1.0.0'])
   }
   t.equal(await tus.offsetOf(owner, path), 5, 'no refusal has changed anything')
   t.equal((await tus.send(owner, `${path}x`, 5, bytes)).status, 404)
   t.equal((await tus.ask(owner, 'GET', path)).status, 405)
-  t.equal((await tus.ask(owner, 'PUT', path, patch, bytes)).status, 405)
-  t.equal((await tus.ask(owner, 'POST', path, { 'Upload-Length': '1' })).status, 405)
+  t.equal((await tus.ask(owner, 'PUT', path, { headers: patch, bytes })).status, 405)
+  t.equal((await tus.ask(owner, 'POST', path, { headers: { 'Upload-Length': '1' } })).status, 405)
 
-  const post = (headers: Record<string, string>) => tus.ask(owner, 'POST', '/api/v1/tus/', headers)
+  const post = (headers: Record<string, string>) => tus.ask(owner, 'POST', '/api/v1/tus/', { headers })
   for (const headers of [
     {},
     { 'Upload-Defer-Length': '1' },
@@ -67,7 +70,8 @@ t.test('wrong offsets, lengths, types, versions and paths', async t => {
     t.equal((await post({ 'Upload-Length': '1', 'Upload-Metadata': metadata })).status, 422, metadata.slice(0, 20))
   }
   t.equal(
-    (await tus.ask(owner, 'POST', '/api/v1/tus/', { 'Upload-Length': '5', 'Content-Type': 'x/y' }, bytes)).status,
+    (await tus.ask(owner, 'POST', '/api/v1/tus/', { headers: { 'Upload-Length': '5', 'Content-Type': 'x/y' }, bytes }))
+      .status,
     415,
   )
 })
@@ -91,7 +95,7 @@ t.test('another account, no account, a wrong key', async t => {
   const wrong = { ...owner, api_key: 'x'.repeat(32) } as Person
   for (const who of [null, wrong]) {
     t.equal((await tus.ask(who, 'HEAD', path)).status, 401)
-    const answer = await tus.ask(who, 'POST', '/api/v1/tus/', { 'Upload-Length': '1' })
+    const answer = await tus.ask(who, 'POST', '/api/v1/tus/', { headers: { 'Upload-Length': '1' } })
     t.match(answer, { status: 401, body: { result: 'error', code: 'UNAUTHORIZED' } })
     t.equal(answer.body.message, answer.body.msg)
   }
@@ -100,7 +104,8 @@ t.test('another account, no account, a wrong key', async t => {
 
 t.test('sizes, quotas and numbers', async t => {
   const owner = await server.person()
-  const post = (length: number) => tus.ask(owner, 'POST', '/api/v1/tus/', { 'Upload-Length': String(length) })
+  const post = (length: number) =>
+    tus.ask(owner, 'POST', '/api/v1/tus/', { headers: { 'Upload-Length': String(length) } })
   t.match(await post(20 * mib + 1), { status: 413, body: { code: 'REQUEST_TOO_LARGE' } })
   t.equal((await post(20 * mib)).status, 201)
   t.match(await post(11 * mib), { status: 413, body: { code: 'REALM_UPLOAD_QUOTA' } }, 'unfinished ones count')
@@ -110,7 +115,7 @@ t.test('sizes, quotas and numbers', async t => {
 
 t.test('pages of other origins', async t => {
   const Origin = 'https://page.example'
-  const answer = await tus.ask(null, 'OPTIONS', '/api/v1/tus/', { Origin, 'Tus-Resumable': undefined })
+  const answer = await tus.ask(null, 'OPTIONS', '/api/v1/tus/', { headers: { Origin, 'Tus-Resumable': undefined } })
   t.equal(answer.status, 204)
   t.match(Object.fromEntries(answer.headers), {
     'tus-version': '1.0.0',
@@ -121,9 +126,11 @@ t.test('pages of other origins', async t => {
     'access-control-allow-headers': /Authorization, Content-Type, Tus-Resumable, Upload-Length/,
   })
   const owner = await server.person()
-  const begun = await tus.ask(owner, 'POST', '/api/v1/tus/', { Origin, 'Upload-Length': '1' })
+  const begun = await tus.ask(owner, 'POST', '/api/v1/tus/', { headers: { Origin, 'Upload-Length': '1' } })
   t.match(begun.headers.get('access-control-expose-headers'), /Location, Upload-Offset/)
-  const other = await tus.ask(owner, 'POST', '/api/v1/tus/', { Origin: 'https://other.example', 'Upload-Length': '1' })
+  const other = await tus.ask(owner, 'POST', '/api/v1/tus/', {
+    headers: { Origin: 'https://other.example', 'Upload-Length': '1' },
+  })
   t.equal(other.headers.get('access-control-allow-origin'), null)
 })
 t.test('only the header Authorization names the account', async t => {
@@ -142,8 +149,8 @@ t.test('only the header Authorization names the account', async t => {
     ['PATCH', path],
     ['DELETE', path],
   ] as const) {
-    t.equal((await tus.ask(null, method, url, { Cookie, 'Upload-Length': '1' })).status, 401, method)
-    t.equal((await tus.ask(null, method, url + query, { 'Upload-Length': '1' })).status, 401, method)
+    t.equal((await tus.ask(null, method, url, { headers: { Cookie, 'Upload-Length': '1' } })).status, 401, method)
+    t.equal((await tus.ask(null, method, url + query, { headers: { 'Upload-Length': '1' } })).status, 401, method)
   }
   t.equal(await tus.offsetOf(owner, path), 0)
 })
@@ -183,7 +190,10 @@ t.test('paths that name no upload', async t => {
   for (const one of wrong) {
     for (const method of ['HEAD', 'DELETE', 'POST', 'PATCH']) {
       const bytes = method === 'PATCH' ? Buffer.from('abc') : undefined
-      const { status } = await tus.ask(owner, method, one, { 'Upload-Length': '1', 'Upload-Offset': '0' }, bytes)
+      const { status } = await tus.ask(owner, method, one, {
+        headers: { 'Upload-Length': '1', 'Upload-Offset': '0' },
+        bytes,
+      })
       // A path in capitals can have the form of an upload's, whose methods do not include POST.
       t.ok(status === 404 || (method === 'POST' && status === 405), `${method} ${one.slice(0, 60)}: ${status}`)
     }
@@ -197,7 +207,7 @@ t.test('space that is reserved is not given to another upload, so one that fitte
   const part = Buffer.alloc(20 * mib - 1)
   t.equal((await tus.send(owner, first, 0, part)).status, 204)
   const form = (size: number) =>
-    sendFiles(server.url, owner, '/user_uploads', [{ name: 'a', bytes: new Uint8Array(size) }])
+    sendFiles(server.url, owner, '/user_uploads', { files: [{ name: 'a', bytes: new Uint8Array(size) }] })
   t.match(await form(11 * mib), { status: 400, body: { code: 'REALM_UPLOAD_QUOTA' } })
   t.equal((await form(10 * mib)).status, 200)
   t.equal((await tus.send(owner, first, part.length, Buffer.from('x'))).status, 200)

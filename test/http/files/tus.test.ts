@@ -59,7 +59,7 @@ t.test('an upload in several requests becomes a file with its last byte', async 
 t.test('one request may do all: with all bytes, with no bytes to send, by POST for PATCH', async t => {
   const owner = await server.person()
   const post = (length: number, bytes?: Uint8Array) =>
-    tus.ask(owner, 'POST', '/api/v1/tus', { 'Upload-Length': String(length) }, bytes)
+    tus.ask(owner, 'POST', '/api/v1/tus', { headers: { 'Upload-Length': String(length) }, bytes })
   const whole = await post(3, Buffer.from('abc'))
   t.equal(whole.status, 200)
   t.equal(whole.body.filename, 'uploaded-file')
@@ -68,13 +68,10 @@ t.test('one request may do all: with all bytes, with no bytes to send, by POST f
   const part = await post(3, Buffer.from('ab'))
   t.match([part.status, part.headers.get('upload-offset')], [201, '2'])
   const path = new URL(part.headers.get('location') ?? '').pathname
-  const over = await tus.ask(
-    owner,
-    'POST',
-    path,
-    { 'Upload-Offset': '2', 'X-HTTP-Method-Override': 'PATCH' },
-    Buffer.from('c'),
-  )
+  const over = await tus.ask(owner, 'POST', path, {
+    headers: { 'Upload-Offset': '2', 'X-HTTP-Method-Override': 'PATCH' },
+    bytes: Buffer.from('c'),
+  })
   t.equal(over.status, 200)
   t.equal(await (await readFile(server.url, owner, over.body.url)).text(), 'abc')
 })

@@ -77,7 +77,7 @@ t.test('forms and resumable uploads together, and nothing more is on the disk me
   })()
   const form = async (n: number) => {
     const file = { name: 'a', bytes: new Uint8Array(8 * mib) }
-    const { status } = await sendFiles(workers[n % 2]?.url ?? '', owner, '/user_uploads', [file])
+    const { status } = await sendFiles(workers[n % 2]?.url ?? '', owner, '/user_uploads', { files: [file] })
     return status === 200 ? 8 * mib : 0
   }
   const resumable = async (n: number) => {

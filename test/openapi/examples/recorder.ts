@@ -43,7 +43,10 @@ export class RecordedPerson extends Api {
   }
 
   async sendFile(path: string, file: GivenFile, fields: Params = {}): Promise<Answer['body']> {
-    const answer = await sendFiles(this.url, this.who, path, [file], Object.fromEntries(formEncode(fields)))
+    const answer = await sendFiles(this.url, this.who, path, {
+      files: [file],
+      fields: Object.fromEntries(formEncode(fields)),
+    })
     this.recorder.keep('POST', path, fields, answer)
     return answer.body
   }

@@ -183,7 +183,9 @@ t.test('a restore that fails in the middle leaves nothing', async t => {
       for (const key of keys) stored.delete(key)
     },
   }
-  await t.rejects(restore(archive, known, settings, storage as never, noProgress), { message: 'the disk is full' })
+  await t.rejects(restore(archive, known, { database: settings, storage: storage as never, progress: noProgress }), {
+    message: 'the disk is full',
+  })
   t.equal(stored.size, 0)
   t.ok(await isUntouched())
 })

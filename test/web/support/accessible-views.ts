@@ -231,7 +231,9 @@ async function sayOfAllKinds(who: Person, channel: number): Promise<void> {
   const png = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a52' } })
     .png()
     .toBuffer()
-  const { body } = await sendFiles(who.url, who, '/user_uploads', [{ name: 'map.png', bytes: png, type: 'image/png' }])
+  const { body } = await sendFiles(who.url, who, '/user_uploads', {
+    files: [{ name: 'map.png', bytes: png, type: 'image/png' }],
+  })
   const contents = [
     '```spoiler The end\nThey agree.\n```\n\n# A heading\n\n> quoted\n\n1. one\n2. two\n\n$$a^2 + b^2$$ and <time:2026-01-02T10:00:00Z>',
     '/poll Where to?\n- north\n- south',

@@ -25,13 +25,17 @@ export async function everydayTopic(
     const message = { type: 'channel', to: channels.general, topic: 'offsite', content, read_by_sender: true }
     return (await who.ok('POST', '/messages', message)).id
   }
-  await sendFiles(server.url, ines, '/realm/emoji/lighthouse', [{ name: 'lighthouse.png', bytes: await pngOf(lamp) }])
+  await sendFiles(server.url, ines, '/realm/emoji/lighthouse', {
+    files: [{ name: 'lighthouse.png', bytes: await pngOf(lamp) }],
+  })
   for (const [who, colours] of [
     [ines, ['#2f6f8f', '#f2d0a4']],
     [mei, ['#8c3b5a', '#f5e6c8']],
     [tomas, ['#3d6b45', '#e9d8a6']],
   ] as const) {
-    await sendFiles(server.url, who, '/users/me/avatar', [{ name: 'face.png', bytes: await pngOf(face(colours)) }])
+    await sendFiles(server.url, who, '/users/me/avatar', {
+      files: [{ name: 'face.png', bytes: await pngOf(face(colours)) }],
+    })
   }
   await tomas.ok('POST', '/users/me/status', { status_text: 'on a train', emoji_name: 'train' })
   await mei.ok('POST', '/users/me/status', { status_text: 'lunch until one', emoji_name: 'bento' })

@@ -3,9 +3,11 @@ import { flag, id, lineType, text, time } from '../line-type.js'
 
 export const attachmentLine = lineType(
   'attachment',
-  'attachments',
-  'id',
-  'An uploaded file. Its bytes are in the store of files, which an export does not contain.',
+  {
+    table: 'attachments',
+    order: 'id',
+    doc: 'An uploaded file. Its bytes are in the store of files, which an export does not contain.',
+  },
   {
     id: id('Its id.'),
     user_id: id('The uploader.'),
@@ -27,8 +29,6 @@ export const attachmentLine = lineType(
 
 export const attachmentUseLine = lineType(
   'attachment_use',
-  'attachment_uses',
-  'attachment_id, message_id',
-  'A message uses an uploaded file.',
+  { table: 'attachment_uses', order: 'attachment_id, message_id', doc: 'A message uses an uploaded file.' },
   { attachment_id: id('The file.'), message_id: id('The message.') },
 )

@@ -1,44 +1,50 @@
 import { z } from 'zod'
 import { flag, id, lineType, object, ranges, text, time } from '../line-type.js'
 
-export const folderLine = lineType('channel_folder', 'channel_folders', 'id', 'A folder that groups channels.', {
-  id: id('Its id.'),
-  name: text('Its name.'),
-  description: text('The description, in Markdown.'),
-  rendered_description: text('HTML of the description.'),
-  position: z.int().describe('Its position among the folders.'),
-  creator_id: z.int().nullable().describe('The user who created it.'),
-  date_created: time('When it was created.'),
-  is_archived: flag('The folder is archived.'),
-})
+export const folderLine = lineType(
+  'channel_folder',
+  { table: 'channel_folders', order: 'id', doc: 'A folder that groups channels.' },
+  {
+    id: id('Its id.'),
+    name: text('Its name.'),
+    description: text('The description, in Markdown.'),
+    rendered_description: text('HTML of the description.'),
+    position: z.int().describe('Its position among the folders.'),
+    creator_id: z.int().nullable().describe('The user who created it.'),
+    date_created: time('When it was created.'),
+    is_archived: flag('The folder is archived.'),
+  },
+)
 
-export const channelLine = lineType('channel', 'channels', 'id', 'A channel.', {
-  id: id('Its id.'),
-  name: text('Its name.'),
-  description: text('The description, in Markdown.'),
-  rendered_description: text('HTML of the description.'),
-  creator_id: z.int().nullable().describe('The user who created it.'),
-  date_created: time('When it was created.'),
-  invite_only: flag('The channel is private.'),
-  is_web_public: flag('The channel is web-public: spectators can read it.'),
-  history_public_to_subscribers: flag('Subscribers can read messages from before their subscription.'),
-  is_archived: flag('The channel is archived.'),
-  is_default: flag('New accounts are subscribed to it.'),
-  message_retention_days: z.int().nullable().describe('Days; -1: forever; null: as the organization.'),
-  first_message_id: z.int().nullable().describe('Id of its first message.'),
-  folder_id: z.int().nullable().describe('Id of its folder.'),
-  topics_policy: z
-    .enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'])
-    .describe('Whether messages need a topic.'),
-  settings: object('Its permissions: from name to the id of the group that has the permission.'),
-  default_push_notifications: flag('Not used.'),
-})
+export const channelLine = lineType(
+  'channel',
+  { table: 'channels', order: 'id', doc: 'A channel.' },
+  {
+    id: id('Its id.'),
+    name: text('Its name.'),
+    description: text('The description, in Markdown.'),
+    rendered_description: text('HTML of the description.'),
+    creator_id: z.int().nullable().describe('The user who created it.'),
+    date_created: time('When it was created.'),
+    invite_only: flag('The channel is private.'),
+    is_web_public: flag('The channel is web-public: spectators can read it.'),
+    history_public_to_subscribers: flag('Subscribers can read messages from before their subscription.'),
+    is_archived: flag('The channel is archived.'),
+    is_default: flag('New accounts are subscribed to it.'),
+    message_retention_days: z.int().nullable().describe('Days; -1: forever; null: as the organization.'),
+    first_message_id: z.int().nullable().describe('Id of its first message.'),
+    folder_id: z.int().nullable().describe('Id of its folder.'),
+    topics_policy: z
+      .enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'])
+      .describe('Whether messages need a topic.'),
+    settings: object('Its permissions: from name to the id of the group that has the permission.'),
+    default_push_notifications: flag('Not used.'),
+  },
+)
 
 export const defaultGroupLine = lineType(
   'default_channel_group',
-  'default_channel_groups',
-  'id',
-  'A group of channels that new members may choose.',
+  { table: 'default_channel_groups', order: 'id', doc: 'A group of channels that new members may choose.' },
   {
     id: id('Its id.'),
     name: text('Its name.'),
@@ -51,9 +57,11 @@ const own = (doc: string) => flag(`${doc} Null: the user’s setting for all cha
 
 export const subscriptionLine = lineType(
   'subscription',
-  'subscriptions',
-  'channel_id, user_id',
-  'An active or former subscription of a user to a channel.',
+  {
+    table: 'subscriptions',
+    order: 'channel_id, user_id',
+    doc: 'An active or former subscription of a user to a channel.',
+  },
   {
     user_id: id('The subscriber.'),
     channel_id: id('The channel.'),
@@ -73,9 +81,11 @@ export const subscriptionLine = lineType(
 
 export const topicPolicyLine = lineType(
   'topic_policy',
-  'user_topics',
-  'user_id, channel_id, lower(topic) collate "C"',
-  'The visibility policy of a user for a topic.',
+  {
+    table: 'user_topics',
+    order: 'user_id, channel_id, lower(topic) collate "C"',
+    doc: 'The visibility policy of a user for a topic.',
+  },
   {
     user_id: id('The user.'),
     channel_id: id('The channel.'),

@@ -3,9 +3,11 @@ import { flag, id, lineType, object, text, time } from '../line-type.js'
 
 export const groupLine = lineType(
   'group',
-  'user_groups',
-  'id',
-  'A user group. A group without a name is the value of a setting; the members of a group named `role:…` follow from their roles.',
+  {
+    table: 'user_groups',
+    order: 'id',
+    doc: 'A user group. A group without a name is the value of a setting; the members of a group named `role:…` follow from their roles.',
+  },
   {
     id: id('Its id.'),
     name: text('Its name.').nullable(),
@@ -20,9 +22,7 @@ export const groupLine = lineType(
 
 export const groupMemberLine = lineType(
   'group_member',
-  'user_group_members',
-  'group_id, user_id',
-  'A direct member of a group.',
+  { table: 'user_group_members', order: 'group_id, user_id', doc: 'A direct member of a group.' },
   {
     group_id: id('The group.'),
     user_id: id('The member.'),
@@ -31,9 +31,11 @@ export const groupMemberLine = lineType(
 
 export const subgroupLine = lineType(
   'subgroup',
-  'user_group_subgroups',
-  'group_id, subgroup_id',
-  'A subgroup: its members are also members of the group.',
+  {
+    table: 'user_group_subgroups',
+    order: 'group_id, subgroup_id',
+    doc: 'A subgroup: its members are also members of the group.',
+  },
   {
     group_id: id('The group.'),
     subgroup_id: id('The subgroup.'),

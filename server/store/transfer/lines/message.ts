@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { flag, id, lineType, ranges, text, time } from '../line-type.js'
 
-export const conversationLine = lineType('conversation', 'conversations', 'id', 'A direct conversation.', {
-  id: id('Its id.'),
-  user_ids: z.array(z.int()).min(1).describe('The participants, including the sender; ascending.'),
-})
+export const conversationLine = lineType(
+  'conversation',
+  { table: 'conversations', order: 'id', doc: 'A direct conversation.' },
+  {
+    id: id('Its id.'),
+    user_ids: z.array(z.int()).min(1).describe('The participants, including the sender; ascending.'),
+  },
+)
 
 const reaction = z.strictObject({
   user_id: z.int(),
@@ -17,9 +21,26 @@ const submessage = z.strictObject({ id: z.int(), sender_id: z.int(), msg_type: z
 
 export const messageLine = lineType(
   'message',
-  'messages',
-  'id',
-  'A message, in a channel or in a conversation.',
+  {
+    table: 'messages',
+    order: 'id',
+    doc: 'A message, in a channel or in a conversation.',
+    nested: {
+      edit_history: `(select json_agg(json_strip_nulls(json_build_object('user_id', user_id,
+        'timestamp', floor(extract(epoch from edited_at))::bigint, 'prev_stream', prev_stream, 'stream', stream,
+        'prev_topic', prev_topic, 'topic', message_edits.topic, 'prev_content', prev_content,
+        'prev_rendered_content', prev_rendered_content)) order by message_edits.id desc)
+        from message_edits where message_id = messages.id)`,
+      reactions: `(select coalesce(json_agg(json_build_object('user_id', user_id, 'reaction_type', reaction_type,
+        'emoji_code', emoji_code, 'emoji_name', emoji_name) order by reactions.id), '[]')
+        from reactions where message_id = messages.id)`,
+      submessages: `(select coalesce(json_agg(json_build_object('id', submessages.id, 'sender_id', submessages.sender_id,
+        'msg_type', msg_type, 'content', submessages.content) order by submessages.id), '[]')
+        from submessages where message_id = messages.id)`,
+      flags: `(select coalesce(json_agg(json_build_array(user_id, message_flags.flags) order by user_id), '[]')
+        from message_flags where message_id = messages.id)`,
+    },
+  },
   {
     id: id('Its id.'),
     sender_id: id('The sender.'),
@@ -59,27 +80,14 @@ export const messageLine = lineType(
         'Pairs of user and bits: 1 starred, 2 collapsed, 4 mentioned, 8 mentioned with the topic, 16 alert word, 32 not received, 64 marked unread.',
       ),
   },
-  {
-    nested: {
-      edit_history: `(select json_agg(json_strip_nulls(json_build_object('user_id', user_id,
-        'timestamp', floor(extract(epoch from edited_at))::bigint, 'prev_stream', prev_stream, 'stream', stream,
-        'prev_topic', prev_topic, 'topic', message_edits.topic, 'prev_content', prev_content,
-        'prev_rendered_content', prev_rendered_content)) order by message_edits.id desc)
-        from message_edits where message_id = messages.id)`,
-      reactions: `(select coalesce(json_agg(json_build_object('user_id', user_id, 'reaction_type', reaction_type,
-        'emoji_code', emoji_code, 'emoji_name', emoji_name) order by reactions.id), '[]')
-        from reactions where message_id = messages.id)`,
-      submessages: `(select coalesce(json_agg(json_build_object('id', submessages.id, 'sender_id', submessages.sender_id,
-        'msg_type', msg_type, 'content', submessages.content) order by submessages.id), '[]')
-        from submessages where message_id = messages.id)`,
-      flags: `(select coalesce(json_agg(json_build_array(user_id, message_flags.flags) order by user_id), '[]')
-        from message_flags where message_id = messages.id)`,
-    },
-  },
 )
 
-export const readLine = lineType('read', 'read_state', 'user_id, block', 'The messages that a user has read.', {
-  user_id: id('The user.'),
-  block: z.int().min(0).describe('Message ids divided by 65,536, rounded down; each block has a line.'),
-  ranges: ranges('Ids of messages that count as read.'),
-})
+export const readLine = lineType(
+  'read',
+  { table: 'read_state', order: 'user_id, block', doc: 'The messages that a user has read.' },
+  {
+    user_id: id('The user.'),
+    block: z.int().min(0).describe('Message ids divided by 65,536, rounded down; each block has a line.'),
+    ranges: ranges('Ids of messages that count as read.'),
+  },
+)

@@ -3,9 +3,12 @@ import { flag, lineType, object, text, time } from '../line-type.js'
 
 export const organizationLine = lineType(
   'organization',
-  'organization',
-  'id',
-  'The organization: one line, after the header.',
+  {
+    table: 'organization',
+    order: 'id',
+    doc: 'The organization: one line, after the header.',
+    nested: { last_message_id: '(select case when is_called then last_value else 0 end from messages_id_seq)' },
+  },
   {
     name: text('Its name.'),
     description: text('The description, in Markdown.'),
@@ -17,5 +20,4 @@ export const organizationLine = lineType(
     full_members_as_of: time('Members whose waiting period ended before this time are full members.'),
     last_message_id: z.int().min(0).describe('The highest id of any message, including deleted ones.'),
   },
-  { nested: { last_message_id: '(select case when is_called then last_value else 0 end from messages_id_seq)' } },
 )

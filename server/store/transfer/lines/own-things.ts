@@ -1,39 +1,53 @@
 import { z } from 'zod'
 import { flag, id, lineType, text, time } from '../line-type.js'
 
-export const linkifierLine = lineType('linkifier', 'linkifiers', 'id', 'A pattern that becomes a link.', {
-  id: id('Its id.'),
-  pattern: text('The regular expression.'),
-  url_template: text('The URL template (RFC 6570).'),
-  example_input: text('An example of a text that matches.').nullable(),
-  reverse_template: text('The text that clients write in place of a pasted URL.').nullable(),
-  alternative_url_templates: z.array(z.string()).describe('Other URL templates of the same pages.'),
-  position: z.int().describe('Its position among the linkifiers.'),
-})
+export const linkifierLine = lineType(
+  'linkifier',
+  { table: 'linkifiers', order: 'id', doc: 'A pattern that becomes a link.' },
+  {
+    id: id('Its id.'),
+    pattern: text('The regular expression.'),
+    url_template: text('The URL template (RFC 6570).'),
+    example_input: text('An example of a text that matches.').nullable(),
+    reverse_template: text('The text that clients write in place of a pasted URL.').nullable(),
+    alternative_url_templates: z.array(z.string()).describe('Other URL templates of the same pages.'),
+    position: z.int().describe('Its position among the linkifiers.'),
+  },
+)
 
-export const snippetLine = lineType('saved_snippet', 'saved_snippets', 'id', 'A text that a user saved to use again.', {
-  id: id('Its id.'),
-  user_id: id('The user who saved it.'),
-  title: text('Its title.'),
-  content: text('Its text, in Markdown.'),
-  date_created: time('When it was saved.'),
-})
+export const snippetLine = lineType(
+  'saved_snippet',
+  { table: 'saved_snippets', order: 'id', doc: 'A text that a user saved to use again.' },
+  {
+    id: id('Its id.'),
+    user_id: id('The user who saved it.'),
+    title: text('Its title.'),
+    content: text('Its text, in Markdown.'),
+    date_created: time('When it was saved.'),
+  },
+)
 
-export const draftLine = lineType('draft', 'drafts', 'id', 'A message that a user has not sent yet.', {
-  id: id('Id of the draft.'),
-  user_id: id('The user that wrote it.'),
-  type: z.enum(['', 'private', 'stream']).describe('`stream`, `private`, or empty: no recipient.'),
-  recipients: z.array(z.int()).describe('The channel, or the users beside the author.'),
-  topic: text('Its topic; empty unless in a channel.'),
-  content: text('Its text, in Markdown.'),
-  last_edited: time('When it was edited last.'),
-})
+export const draftLine = lineType(
+  'draft',
+  { table: 'drafts', order: 'id', doc: 'A message that a user has not sent yet.' },
+  {
+    id: id('Id of the draft.'),
+    user_id: id('The user that wrote it.'),
+    type: z.enum(['', 'private', 'stream']).describe('`stream`, `private`, or empty: no recipient.'),
+    recipients: z.array(z.int()).describe('The channel, or the users beside the author.'),
+    topic: text('Its topic; empty unless in a channel.'),
+    content: text('Its text, in Markdown.'),
+    last_edited: time('When it was edited last.'),
+  },
+)
 
 export const viewLine = lineType(
   'navigation_view',
-  'navigation_views',
-  'id',
-  'A view that a user created, or a built-in view that a user configured.',
+  {
+    table: 'navigation_views',
+    order: 'id',
+    doc: 'A view that a user created, or a built-in view that a user configured.',
+  },
   {
     id: id('Its id.'),
     user_id: id('The user.'),
@@ -43,17 +57,19 @@ export const viewLine = lineType(
   },
 )
 
-export const deviceLine = lineType('device', 'devices', 'id', 'A device of a user.', {
-  id: id('Its id.'),
-  user_id: id('The user.'),
-  date_registered: time('When it was registered.'),
-})
+export const deviceLine = lineType(
+  'device',
+  { table: 'devices', order: 'id', doc: 'A device of a user.' },
+  {
+    id: id('Its id.'),
+    user_id: id('The user.'),
+    date_registered: time('When it was registered.'),
+  },
+)
 
 export const botStorageLine = lineType(
   'bot_storage',
-  'bot_storage',
-  'bot_id, key_hash',
-  'A value that a bot has stored under a key.',
+  { table: 'bot_storage', order: 'bot_id, key_hash', doc: 'A value that a bot has stored under a key.' },
   {
     bot_id: id('The bot.'),
     key: text('The key.'),

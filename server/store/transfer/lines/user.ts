@@ -3,10 +3,12 @@ import { flag, id, lineType, object, text, time } from '../line-type.js'
 
 export const userLine = lineType(
   'user',
-  'users',
-  // The owner of a bot comes before the bot.
-  'bot_owner_id is not null, id',
-  'An account: a person, a bot, or one of the server’s own bots.',
+  {
+    table: 'users',
+    order: 'bot_owner_id is not null, id',
+    doc: 'An account: a person, a bot, or one of the server’s own bots.',
+    secrets: ['api_key', 'password_hash'],
+  },
   {
     id: id('Its id.'),
     delivery_email: text('Its real address.'),
@@ -61,5 +63,4 @@ export const userLine = lineType(
     is_deleted: flag('The account is deactivated, and the server has removed its personal data.'),
     reads_public_channels: flag('The account once had a queue with messages of all public channels.'),
   },
-  { secrets: ['api_key', 'password_hash'] },
 )
