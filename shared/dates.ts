@@ -1,4 +1,6 @@
-const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s?(?:(z)|([+-]\d{2}):?(\d{2}))?$/i
+/** The form of a date that `parseIsoTime` takes. */
+export const isoTime =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s?(?:([Zz])|([+-]\d{2}):?(\d{2}))?$/
 
 /**
  * Whether the text is a day of the calendar, such as `2028-02-29`. JavaScript alone takes the thirtieth of February for a day of March, and
@@ -15,7 +17,7 @@ export function isCalendarDate(text: string): boolean {
  * a day, hour, minute or offset that does not exist, and for any other text.
  */
 export function parseIsoTime(text: string): Date | undefined {
-  const [, day, time = '00:00', , hours, minutes] = iso.exec(text) ?? []
+  const [, day, time = '00:00', , hours, minutes] = isoTime.exec(text) ?? []
   // The hour 24 would be one of the next day.
   if (day === undefined || !isCalendarDate(day) || time.startsWith('24')) return undefined
   const date = new Date(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`)

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { Condition, Facts } from '../params/conditions.js'
-import type { JsonSchema } from './json-schema.js'
+import { type JsonSchema, tidy } from './json-schema.js'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 
@@ -7,7 +8,8 @@ type Schemas = Readonly<Record<string, JsonSchema>>
 export const alwaysRequired = (conditions: readonly Condition[] = []): string[] =>
   conditions.filter(isUnconditional).flatMap(({ anyOf = [] }) => anyOf)
 
-const isUnconditional = ({ when, unless, anyOf }: Condition): boolean => !when && !unless && anyOf?.length === 1
+const isUnconditional = ({ when, unless, anyOf, holds }: Condition): boolean =>
+  !when && !unless && !holds && anyOf?.length === 1
 
 /** Keywords for the object of all parameters, whose schemas are `schemas`. */
 export function conditionKeywords(conditions: readonly Condition[], schemas: Schemas): JsonSchema {
@@ -16,29 +18,39 @@ export function conditionKeywords(conditions: readonly Condition[], schemas: Sch
 }
 
 /** Whether all parameters of the condition are among the names. */
-export function isAbout(names: readonly string[], { when = {}, unless = {}, anyOf = [], noneOf = [] }: Condition) {
-  return [...Object.keys(when), ...Object.keys(unless), ...anyOf, ...noneOf].every(name => names.includes(name))
+export function isAbout(names: readonly string[], { when, unless, anyOf = [], noneOf = [], holds }: Condition) {
+  const all = [when, unless, holds].flatMap(one => Object.keys(one ?? {})).concat(anyOf, noneOf)
+  return all.every(name => names.includes(name))
 }
 
 function keywordsOf(condition: Condition, schemas: Schemas): JsonSchema {
-  const { when, unless, anyOf, noneOf } = condition
+  const { when, unless, anyOf, noneOf, holds } = condition
   const dependent = dependentRequired(condition, schemas)
   if (dependent) return { dependentRequired: dependent }
   const given = (name: string) => givenKeywords(name, schemas[name] ?? {})
   const oneOf = (names: readonly string[]) =>
     names.length === 1 ? given(names[0] as string) : { anyOf: names.map(given) }
-  const wanted: JsonSchema = { ...(anyOf && oneOf(anyOf)), ...(noneOf && { not: oneOf(noneOf) }) }
-  if (unless) return { if: factKeywords(unless, schemas), else: wanted }
+  const wanted: JsonSchema = {
+    ...(anyOf && oneOf(anyOf)),
+    ...(noneOf && { not: oneOf(noneOf) }),
+    ...(holds && { properties: Object.fromEntries(Object.entries(holds).map(([name, one]) => [name, schemaOf(one)])) }),
+  }
+  const inner = unless ? { if: factKeywords(unless, schemas), else: wanted } : wanted
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return when ? { if: factKeywords(when, schemas), then: wanted } : wanted
+  return when ? { if: factKeywords(when, schemas), then: inner } : inner
 }
 
+const schemaOf = (schema: z.ZodType | undefined): JsonSchema =>
+  schema ? (tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema) : {}
+
 /** Of one parameter that requires one other, both without a default. */
-function dependentRequired({ when = {}, unless, anyOf = [], noneOf }: Condition, schemas: Schemas) {
+function dependentRequired({ when = {}, unless, anyOf = [], noneOf, holds }: Condition, schemas: Schemas) {
   const names = Object.keys(when).concat(anyOf)
   const [name = '', ...needed] = names
   const isPlain = names.every(one => !otherThanNone(schemas[one] ?? {}))
-  return when[name] === 'given' && names.length === 2 && isPlain && !unless && !noneOf ? { [name]: needed } : undefined
+  return when[name] === 'given' && names.length === 2 && isPlain && !unless && !noneOf && !holds
+    ? { [name]: needed }
+    : undefined
 }
 
 function factKeywords(facts: Facts<string>, schemas: Schemas): JsonSchema {
@@ -70,15 +82,20 @@ function otherThanNone({ type, default: byDefault }: JsonSchema): JsonSchema | u
 export const conditionSentences = (conditions: readonly Condition[] = []): string[] =>
   conditions.filter(one => !isUnconditional(one)).map(sentenceOf)
 
-function sentenceOf({ when, unless, anyOf, noneOf }: Condition): string {
-  const names = anyOf ?? noneOf ?? []
+function sentenceOf({ when, unless, anyOf, noneOf, holds = {} }: Condition): string {
+  const prefixes = [when && `With ${factWords(when)}: `, unless && `Unless ${factWords(unless)}: `]
+  const wanted = [
+    anyOf && listWords(anyOf, 'is required', 'At least one is required of'),
+    noneOf && listWords(noneOf, 'is not allowed', 'None is allowed of'),
+    ...Object.entries(holds).map(([name, schema]) => `\`${name}\` is ${schema?.description}`),
+  ]
+  const isText = (text: unknown) => typeof text === 'string'
+  return `${prefixes.filter(isText).join('')}${wanted.filter(isText).join(', ')}.`
+}
+
+function listWords(names: readonly string[], one: string, several: string): string {
   const list = names.map(name => `\`${name}\``).join(', ')
-  const [one, several] = anyOf
-    ? ['is required', 'At least one is required of']
-    : ['is not allowed', 'None is allowed of']
-  const wanted = names.length === 1 ? `${list} ${one}` : `${several} ${list}`
-  const prefix = when ? `With ${factWords(when)}: ` : unless ? `Unless ${factWords(unless)}: ` : ''
-  return `${prefix}${wanted}.`
+  return names.length === 1 ? `${list} ${one}` : `${several} ${list}`
 }
 
 function factWords(facts: Facts<string>): string {

@@ -8,14 +8,20 @@ type Word = string | boolean | number
 export type Facts<Name extends string> = { readonly [Of in Name]?: 'given' | readonly Word[] }
 
 /**
- * What an operation requires of its parameters together. A parameter is given if its value is neither null nor the default. The server
- * checks the conditions in their order after each parameter by itself, and the OpenAPI document is generated from them.
+ * What an operation requires of its parameters together, or an object of its members. A parameter is given if its value is neither null nor
+ * the default. The server checks the conditions in their order after each parameter by itself, and the OpenAPI document is generated from
+ * them.
  */
 export interface Condition<Name extends string = string> {
   /** The condition applies if all of this is so; default: always. */
   readonly when?: Facts<Name>
   /** The condition does not apply if all of this is so. */
   readonly unless?: Facts<Name>
+  /**
+   * Each of these has to follow its schema, too, if the request has it. The schema takes what it returns, and its description is a noun
+   * phrase.
+   */
+  readonly holds?: { readonly [Of in Name]?: z.ZodType }
   /** At least one of these has to be given. */
   readonly anyOf?: readonly Name[]
   /** None of these may be given. */
@@ -40,24 +46,45 @@ export function required<Value>(value: Value | undefined): Value {
   return value
 }
 
-/** Returns a function that throws for the first condition that the parameters of an operation do not meet. */
+/** Returns a function that returns the refusal of the first condition that the parameters of an operation do not meet. */
 export function conditionCheck(
   conditions: readonly Condition[],
   shape: z.core.$ZodShape,
-): (params: Readonly<Record<string, unknown>>) => void {
+): (params: Readonly<Record<string, unknown>>) => ApiError | undefined {
   const isGiven = givenIn(shape)
   return params => {
     const areSo = (facts: Facts<string>) =>
       Object.entries(facts).every(([name, is]) =>
         is === 'given' ? isGiven(params, name) : is?.includes(params[name] as Word),
       )
-    for (const { when = {}, unless, anyOf, noneOf = [], refusal } of conditions) {
+    for (const { when = {}, unless, anyOf, noneOf = [], holds = {}, refusal } of conditions) {
       if (!areSo(when) || (unless && areSo(unless))) continue
       const given = noneOf.filter(name => isGiven(params, name))
-      const isMet = given.length === 0 && (!anyOf || anyOf.some(name => isGiven(params, name)))
-      if (!isMet) throw typeof refusal === 'string' ? badRequest(refusal) : refusal(given)
+      const hold = Object.entries(holds).every(
+        ([name, schema]) => params[name] === undefined || schema?.safeParse(params[name]).success,
+      )
+      const isMet = hold && given.length === 0 && (!anyOf || anyOf.some(name => isGiven(params, name)))
+      if (!isMet) return typeof refusal === 'string' ? badRequest(refusal) : refusal(given)
     }
+    return undefined
   }
+}
+
+/** An object in a parameter, with what it requires of its members together. A refusal that is a text names the place of the object. */
+export function withConditions<Schema extends z.ZodObject>(
+  schema: Schema,
+  conditions: readonly Condition<keyof Schema['shape'] & string>[],
+) {
+  const check = conditionCheck(conditions as readonly Condition[], schema.shape)
+  const textOf = new Set(conditions.map(({ refusal }) => refusal))
+  return schema
+    .superRefine((value, context) => {
+      const refusal = check(value)
+      if (!refusal) return
+      const params = textOf.has(refusal.message) ? {} : { refusal }
+      context.addIssue({ code: 'custom', message: refusal.message, params })
+    })
+    .meta({ conditions: () => conditions })
 }
 
 function givenIn(shape: z.core.$ZodShape) {

@@ -34,7 +34,7 @@ export class ParamReader {
   private readonly schema: z.ZodObject
   private readonly fields: readonly Field[]
   private readonly names: ReadonlySet<string>
-  private readonly requireConditions: ((params: Readonly<Record<string, unknown>>) => void) | undefined
+  private readonly unmet: ReturnType<typeof conditionCheck> | undefined
 
   /** `pathNames`: the parameters in the path, in order. */
   constructor(
@@ -49,7 +49,7 @@ export class ParamReader {
       .filter(([name]) => !pathNames.includes(name))
       .map(([name, schema]) => fieldOf(name, schema as z.ZodType))
     this.names = new Set(this.fields.map(field => field.name))
-    this.requireConditions = requires && conditionCheck(requires, params.shape)
+    this.unmet = requires && conditionCheck(requires, params.shape)
   }
 
   /** @throws {ApiError} REQUEST_VARIABLE_MISSING or BAD_REQUEST, for the first wrong parameter; or that of the first unmet condition. */
@@ -75,7 +75,8 @@ export class ParamReader {
   private parse(raw: Record<string, unknown>): Record<string, unknown> {
     const parsed = this.schema.safeParse(raw)
     if (!parsed.success) throw refusal(parsed.error.issues[0], raw)
-    this.requireConditions?.(parsed.data)
+    const unmet = this.unmet?.(parsed.data)
+    if (unmet) throw unmet
     return parsed.data
   }
 
@@ -111,13 +112,16 @@ function refusal(issue: z.core.$ZodIssue | undefined, raw: Record<string, unknow
   return badRequest(`${place(path)}: ${message}`)
 }
 
-/** Of a union's branches, the one whose issue is deepest: most likely the caller meant that branch. */
+/** Of a union's branches, the one whose issue is deepest, or has a text of its own: most likely the caller meant that branch. */
 function innermost(issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; message: string } {
   let best: { path: readonly PropertyKey[]; message: string } = issue
   if (issue.code !== 'invalid_union') return best
   for (const branch of issue.errors) {
     const inner = branch[0] && innermost(branch[0])
-    if (inner && issue.path.length + inner.path.length > best.path.length) {
+    if (!inner) continue
+    const depth = issue.path.length + inner.path.length
+    const hasOwnText = best === issue && branch[0]?.code === 'custom'
+    if (depth > best.path.length || hasOwnText) {
       best = { path: [...issue.path, ...inner.path], message: inner.message }
     }
   }

@@ -71,15 +71,18 @@ export const integer = (limits: { min?: number; max?: number } = {}) =>
       .max(limits.max ?? Number.MAX_SAFE_INTEGER),
   )
 export const boolean = () => z.preprocess(value => readJson(value), z.boolean())
-/** Raw text, even if it looks like JSON; at most `most` UTF-16 units. */
-export const text = (most: number = budgets.nameCharacters.most) => z.string().max(most, tooLong(most))
-/** Raw text of at most `most` code points. */
-export const limitedText = (most: number, refusal: string = tooLong(most)) =>
-  text(2 * most)
-    .refine(value => codePoints(value) <= most, refusal)
+/** Raw text, even if it looks like JSON; at most `most` code points. */
+export const text = (most: number = budgets.nameCharacters.most, refusal: string = tooLong(most)) =>
+  z
+    .string()
+    .refine(value => isWithin(value, most), refusal)
     .meta({ maxLength: most })
 /** Content or topic of a message; the server truncates a longer one to its limit. */
 export const cutText = () => text(budgets.textCharacters.most)
+
+/** Counts code points only where the number of UTF-16 units does not decide. */
+const isWithin = (value: string, most: number): boolean =>
+  value.length <= most || (value.length <= 2 * most && codePoints(value) <= most)
 
 const tooLong = (most: number) => `Too long: at most ${most} characters.`
 /** Text to store, trimmed: 1 to `max` code points. */
@@ -113,11 +116,12 @@ export const shortId = () => integer({ min: 0, max: maxId })
 /** A list of at most `most` items, which are counted before any is checked. A text or number that is repeated is taken once. */
 export const list = <Item extends z.ZodType>(item: Item, most: number) =>
   z.preprocess((sent, context) => upToFirstWrong(item, distinct(counted(sent, most, context))), bounded(item, most))
-/** A list of at most `most` items that keeps repeated items, because the operation refuses them. */
+/** A list of at most `most` items that keeps repeated items. */
 export const listWithRepeats = <Item extends z.ZodType>(item: Item, most: number) =>
-  z
-    .preprocess((sent, context) => upToFirstWrong(item, counted(sent, most, context)), bounded(item, most))
-    .meta({ uniqueItems: true })
+  z.preprocess((sent, context) => upToFirstWrong(item, counted(sent, most, context)), bounded(item, most))
+/** A list of at most `most` items whose repeated items the operation refuses. */
+export const listWithoutRepeats = <Item extends z.ZodType>(item: Item, most: number) =>
+  listWithRepeats(item, most).meta({ uniqueItems: true })
 /** A list that the operation refuses beyond `most` items, with an error code of its own. */
 export const cutList = <Item extends z.ZodType>(item: Item, most: number) =>
   z.preprocess(sent => upToFirstWrong(item, cut(sent, most)), z.array(item).meta({ maxItems: most }))

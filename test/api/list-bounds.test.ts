@@ -159,7 +159,7 @@ const malformed = `[${'1,'.repeat(150_000)}x`
 const texts: readonly [method: string, path: string, name: string, rest: Params, refusal: RegExp][] = [
   ['POST', '/messages/flags', 'messages', { op: 'add', flag: 'read' }, /^messages: Too many: at most 10000 items/],
   ['POST', '/messages', 'to', { type: 'direct', content: 'x' }, /at most 500 people/],
-  ['POST', '/messages', 'to', { type: 'channel', topic: 't', content: 'x' }, /exactly one channel/],
+  ['POST', '/messages', 'to', { type: 'channel', topic: 't', content: 'x' }, /at most 500 people/],
   ['DELETE', subscriptions, 'subscriptions', {}, /^subscriptions: Too many: at most 1000 items/],
   ['POST', '/messages/flags/narrow', 'narrow', flagging, /more than 50 terms/],
   ['POST', '/register', 'narrow', {}, /more than 50 terms/],

@@ -1,5 +1,6 @@
 import type { Route } from '../../server/api/route.js'
-import { type JsonSchema, jsonSchemas } from '../../server/openapi/json-schema.js'
+import type { JsonSchema } from '../../server/openapi/json-schema.js'
+import { jsonSchemas } from '../../server/openapi/json-schemas.js'
 import { parametersOf } from '../../server/openapi/parameters.js'
 import { sampleOf } from './growths.js'
 
@@ -145,6 +146,7 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
     description: 'description',
     name: `name ${round}`,
     email: `person${round}@new.example`,
+    username: subjects.email,
     password: 'a long password of no meaning',
     full_name: `Person ${round}`,
     members: [subjects.firstUserId],

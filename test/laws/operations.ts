@@ -1,5 +1,5 @@
 import type { Route } from '../../server/api/route.js'
-import { jsonSchemas } from '../../server/openapi/json-schema.js'
+import { jsonSchemas } from '../../server/openapi/json-schemas.js'
 import { type Parameter, parametersOf } from '../../server/openapi/parameters.js'
 import { beyondTheWire, ownOperations, ownParameters, pairs, type WireParameter } from '../support/operations.js'
 

@@ -4,6 +4,7 @@ import type { Ctx } from '../../ctx.js'
 import { findChannel } from '../../lookups/find-channel.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
+import { required } from '../../params/conditions.js'
 import type { NewDraft } from '../../store/personal/drafts.js'
 import { checkContent } from '../../text/content.js'
 import { readTopic } from '../messages/recipients.js'
@@ -24,8 +25,7 @@ export async function checkedDraft(ctx: Ctx, actor: Actor, given: GivenDraft): P
   const timestamp = Math.floor(given.timestamp ?? ctx.clock.now() / 1000)
   const stored = { content: content.text, timestamp }
   if (given.type === 'stream') {
-    const [channelId] = given.to
-    if (channelId === undefined || given.to.length > 1) throw badRequest('Must specify exactly 1 channel ID')
+    const channelId = required(given.to[0])
     await findChannel(ctx, ctx.sql, actor, { channelId })
     return { ...stored, type: 'stream', to: [channelId], topic: readTopic(ctx, given.topic).text }
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reorderFolders } from '../../actions/channel-folders/change-folders.js'
 import { budgets } from '../../config/budgets.js'
-import { json, listWithRepeats } from '../../params/schemas.js'
+import { json, listWithoutRepeats } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
 import { route } from '../route.js'
 
@@ -12,7 +12,7 @@ export const reorderChannelFolders = route({
   doc: 'Changes the order of the folders. Administrators only.',
   allow: administrators,
   params: z.object({
-    order: json(listWithRepeats(z.int(), budgets.channelFolders.most)).describe(
+    order: json(listWithoutRepeats(z.int(), budgets.channelFolders.most)).describe(
       'Every folder exactly once, archived ones included, in the new order.',
     ),
   }),

@@ -5,7 +5,7 @@ import { topicsPolicies } from '../../../shared/resources/channel.js'
 import { type ChannelPermission, channelPermissionNames } from '../../../shared/resources/permission-settings.js'
 import type { NewChannelSettings } from '../../actions/channels/new-channel.js'
 import { budgets } from '../../config/budgets.js'
-import { boolean, idNumber, integer, json, list, text, word } from '../../params/schemas.js'
+import { boolean, idList, idNumber, integer, json, list, text, word } from '../../params/schemas.js'
 import { cleanName, isNameText } from '../../text/clean-name.js'
 import { wellFormed } from '../../text/content.js'
 import { groupSetting, groupSettingChange } from '../group-setting-params.js'
@@ -49,9 +49,7 @@ export const color = z
 
 /** Users by id, or by their emails in the API. */
 export const principals = json(
-  list(z.union([idNumber, text()]), budgets.principalsPerRequest.most)
-    .refine(given => new Set(given.map(one => typeof one)).size <= 1, 'Either ids or addresses, not both.')
-    .transform(given => given as number[] | string[]),
+  z.union([idList(budgets.principalsPerRequest.most), list(text(), budgets.principalsPerRequest.most)]),
 )
 
 const holdersPhrases: Readonly<Record<ChannelPermission, string>> = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { changeSubscriptionSettings, type SettingChange } from '../../actions/channels/personal-settings.js'
 import type { Actor } from '../../auth/actor.js'
+import type { Condition } from '../../params/conditions.js'
 import { json, shortId, text } from '../../params/schemas.js'
 import type { Call } from '../route.js'
 import { color, colorPattern } from './params.js'
@@ -19,18 +20,29 @@ const booleans = [
 
 const property = z.enum(['color', ...booleans])
 
-/** @throws {ApiError} BAD_REQUEST for an unknown property, or a value of the wrong type. */
+/** A change that meets `valueConditions`. @throws {ApiError} BAD_REQUEST for an unknown property. */
 export function settingChange(stream_id: number, name: string, value: boolean | string): SettingChange {
   const known = property.safeParse(name)
   if (!known.success) throw badRequest(`Unknown subscription property: ${name}`)
-  const parsed = (known.data === 'color' ? color : z.boolean()).safeParse(value)
-  if (!parsed.success) throw badRequest(`value is not a ${known.data === 'color' ? 'valid hex color code' : 'boolean'}`)
-  return { stream_id, property: known.data, value: parsed.data }
+  return { stream_id, property: known.data, value: known.data === 'color' ? color.parse(value) : value }
 }
+
+export const valueConditions: readonly Condition<'property' | 'value'>[] = [
+  {
+    when: { property: ['color'] },
+    holds: { value: color.describe('a hex color') },
+    refusal: () => badRequest('value is not a valid hex color code'),
+  },
+  {
+    when: { property: booleans },
+    holds: { value: z.boolean().describe('a boolean') },
+    refusal: () => badRequest('value is not a boolean'),
+  },
+]
 
 // Checked by `settingChange`.
 export const propertyParam = text().meta({ enum: property.options })
-export const valueParam = z.union([z.boolean(), text().meta({ pattern: colorPattern.source })])
+export const valueParam = z.union([text().meta({ pattern: colorPattern.source }), z.boolean()])
 
 /**
  * Parameters of both operations on one setting of one channel: clients send PATCH or POST

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { changeSubscriptionSettings } from '../../actions/channels/personal-settings.js'
 import { budgets } from '../../config/budgets.js'
+import { withConditions } from '../../params/conditions.js'
 import { idNumber, json, list } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { propertyParam, settingChange, valueParam } from './subscription-property.js'
+import { propertyParam, settingChange, valueConditions, valueParam } from './subscription-property.js'
 
 export const updateSubscriptionSettings = route({
   operation: 'update_subscription_settings',
@@ -15,7 +16,7 @@ export const updateSubscriptionSettings = route({
   params: z.object({
     subscription_data: json(
       list(
-        z.object({ stream_id: idNumber, property: propertyParam, value: valueParam }),
+        withConditions(z.object({ stream_id: idNumber, property: propertyParam, value: valueParam }), valueConditions),
         budgets.channelsPerRequest.most,
       ),
     ).describe('The changes: channel, property, value.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reorderLinkifiers as reorderList } from '../../actions/linkifiers/edit-list.js'
 import { budgets } from '../../config/budgets.js'
-import { json, listWithRepeats } from '../../params/schemas.js'
+import { json, listWithoutRepeats } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
 import { route } from '../route.js'
 
@@ -12,7 +12,7 @@ export const reorderLinkifiers = route({
   doc: 'Changes the order in which linkifiers are applied: where two match, the first one makes the link. Administrators only.',
   allow: administrators,
   params: z.object({
-    ordered_linkifier_ids: json(listWithRepeats(z.int(), budgets.linkifiers.most)).describe(
+    ordered_linkifier_ids: json(listWithoutRepeats(z.int(), budgets.linkifiers.most)).describe(
       'Every linkifier exactly once, in the new order.',
     ),
   }),

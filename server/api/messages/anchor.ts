@@ -1,4 +1,5 @@
-import { parseIsoTime } from '../../../shared/dates.js'
+import { z } from 'zod'
+import { isoTime, parseIsoTime } from '../../../shared/dates.js'
 import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import type { Narrow } from '../../narrow/sql/narrow-sql.js'
@@ -30,10 +31,21 @@ export const anchorParam = () =>
     .describe('The id of a message, or a word for one: `date` is the first message since `anchor_date`.')
 
 /** The anchor `date` needs one. */
-export const dateOfAnchor: Condition<'anchor' | 'anchor_date'> = {
-  when: { anchor: ['date'] },
-  anyOf: ['anchor_date'],
-  refusal: "Missing 'anchor_date' argument.",
+export const dateOfAnchor: readonly Condition<'anchor' | 'anchor_date'>[] = [
+  { when: { anchor: ['date'] }, anyOf: ['anchor_date'], refusal: "Missing 'anchor_date' argument." },
+  {
+    when: { anchor: ['date'] },
+    holds: { anchor_date: z.string().regex(isoTime).describe('a date, or a date and time, in ISO 8601') },
+    refusal: 'Invalid anchor_date',
+  },
+]
+
+/** A range without its anchor is on one side of it. */
+export const excludedAnchor: Condition<'include_anchor' | 'num_before' | 'num_after'> = {
+  when: { include_anchor: [false] },
+  unless: { num_before: [0] },
+  holds: { num_after: z.literal(0).describe('0') },
+  refusal: 'The anchor can only be excluded at an end of the range',
 }
 
 /** The message id that an anchor means; an id above all others for the newest, and if no message matches. @throws {ApiError} */

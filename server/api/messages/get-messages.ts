@@ -20,7 +20,7 @@ import { highlights } from '../../store/pages/message-highlights.js'
 import { messageIds, pageSource } from '../../store/pages/message-pages.js'
 import { type PageState, pageState, stateOfMessages } from '../../store/pages/page-states.js'
 import { JsonFields, route } from '../route.js'
-import { anchorParam, dateOfAnchor, findAnchor } from './anchor.js'
+import { anchorParam, dateOfAnchor, excludedAnchor, findAnchor } from './anchor.js'
 import { fetchPage, type Page, pageOf, stretches } from './page.js'
 
 // The sum is checked, too.
@@ -30,8 +30,8 @@ const params = z.object({
   anchor: anchorParam().optional(),
   anchor_date: text().optional().describe('With the anchor `date`: ISO 8601.'),
   include_anchor: boolean().default(true).describe('Whether the result contains the message at the anchor.'),
-  num_before: pageSize().default(0).describe('How many messages below the anchor.'),
-  num_after: pageSize().default(0).describe('How many messages above the anchor.'),
+  num_before: pageSize().default(0).describe('How many messages below the anchor; with `num_after` at most 5,000.'),
+  num_after: pageSize().default(0).describe('How many messages above the anchor; with `num_before` at most 5,000.'),
   narrow: narrowParam().default([]),
   client_gravatar: boolean().default(true).describe('The client computes third-party pictures itself.'),
   apply_markdown: boolean().default(true).describe('HTML instead of the Markdown source.'),
@@ -65,7 +65,8 @@ export const getMessages = route({
       },
     },
     { anyOf: ['anchor', 'use_first_unread_anchor', 'message_ids'], refusal: "Missing 'anchor' argument." },
-    dateOfAnchor,
+    ...dateOfAnchor,
+    excludedAnchor,
   ],
   returns: z.object({
     messages: z.array(messageObject),
@@ -89,9 +90,6 @@ export const getMessages = route({
 
 function requirePossible(params: Params): void {
   const { message_ids, num_before, num_after } = params
-  if (!message_ids && !params.include_anchor && num_before > 0 && num_after > 0) {
-    throw badRequest('The anchor can only be excluded at an end of the range')
-  }
   if ((message_ids?.length ?? num_before + num_after) > limits.messages_per_fetch) {
     throw badRequest(`Too many messages requested (maximum ${limits.messages_per_fetch}).`)
   }

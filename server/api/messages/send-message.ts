@@ -3,16 +3,12 @@ import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Sending } from '../../actions/messages/prepare.js'
 import type { To } from '../../actions/messages/recipients.js'
 import { sendMessage } from '../../actions/messages/send.js'
-import { budgets } from '../../config/budgets.js'
 import { notBoth, required } from '../../params/conditions.js'
 import { boolean, cutText, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { sentMessage } from '../../presenters/sent-message.js'
 import { route } from '../route.js'
-import { channelParam, peopleParam } from './to-param.js'
-
-// The number is checked where the list is read, which has an error message of its own.
-const recipients = z.array(z.union([z.int(), text()])).meta({ maxItems: budgets.recipients.most })
+import { channelParam, oneChannel, peopleParam, toParam } from './to-param.js'
 
 export const sendMessageRoute = route({
   operation: 'send_message',
@@ -24,11 +20,9 @@ export const sendMessageRoute = route({
     type: word('direct', 'channel', 'stream', 'private').describe(
       '`private` and `stream` are older names of `direct` and `channel`.',
     ),
-    to: z
-      .union([text(budgets.recipientsCharacters.most), z.int(), recipients])
-      .describe(
-        "A channel's id or name, or a list of user ids or of API emails: of 500 people at most, you among them.",
-      ),
+    to: toParam.describe(
+      "A channel's id or name, or a list of user ids or of API emails: of 500 people at most, you among them.",
+    ),
     content: cutText().describe('Markdown source.'),
     topic: cutText().optional().describe('Only for channels. `(no topic)` means the empty topic.'),
     subject: cutText().optional().describe('Older name of `topic`.'),
@@ -38,12 +32,16 @@ export const sendMessageRoute = route({
       .describe(
         'With `queue_id`: returned as `local_message_id` in the event, and a repeated request within ten minutes returns the id of the first message instead of storing a second one.',
       ),
-    widget_content: cutText().optional().describe('JSON text of a form that clients show with buttons (type `zform`).'),
+    widget_content: cutText()
+      .meta({ contentMediaType: 'application/json' })
+      .optional()
+      .describe('JSON text of a form that clients show with buttons (type `zform`).'),
     read_by_sender: boolean().optional().describe('Default: true for programs in which the sender sees the message.'),
   }),
   requires: [
     notBoth('topic', 'subject'),
     { when: { type: ['channel', 'stream'] }, anyOf: ['topic', 'subject'], refusal: 'Missing topic' },
+    oneChannel,
   ],
   returns: z.object({
     id: z.int(),
@@ -76,7 +74,7 @@ export const sendMessageRoute = route({
   },
 })
 
-function readTo(params: { type: string; to: unknown; topic?: string; subject?: string }): To {
+function readTo(params: { type: string; to: z.output<typeof toParam>; topic?: string; subject?: string }): To {
   if (params.type === 'direct' || params.type === 'private') return { people: peopleParam(params.to) }
   return { channel: channelParam(params.to), topic: required(params.topic ?? params.subject) }
 }

@@ -33,6 +33,11 @@ export const setTyping = route({
   requires: [
     notBoth('topic', 'subject'),
     { when: { type: ['direct'] }, anyOf: ['to'], refusal: "Missing 'to' argument" },
+    {
+      when: { type: ['direct'] },
+      holds: { to: z.array(z.int()).min(1).describe('a list of one user or more') },
+      refusal: "Empty 'to' list",
+    },
     { when: { type: ['stream', 'channel'] }, anyOf: ['stream_id'], refusal: 'Missing stream_id' },
     { when: { type: ['stream', 'channel'] }, anyOf: ['topic', 'subject'], refusal: 'Missing topic' },
   ],
@@ -52,7 +57,6 @@ export const setTyping = route({
 })
 
 async function toPeople(ctx: Ctx, sender: UserRow, op: TypingOp, to: number[]): Promise<void> {
-  if (to.length === 0) throw badRequest("Empty 'to' list")
   requireOn(userSetting(sender, 'send_private_typing_notifications'), 'direct messages')
   await typeToPeople(ctx, sender, op, await participantsOf(ctx, sender, to))
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import { settableFlags } from '../../../shared/resources/message.js'
 import { changeFlags } from '../../actions/messages/flags.js'
@@ -9,7 +8,7 @@ import { narrowParam } from '../../narrow/grammar/narrow-param.js'
 import { boolean, integer, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { anchorParam, dateOfAnchor, findAnchor } from './anchor.js'
+import { anchorParam, dateOfAnchor, excludedAnchor, findAnchor } from './anchor.js'
 import { fetchPage } from './page.js'
 
 export const updateMessageFlagsNarrow = route({
@@ -28,7 +27,7 @@ export const updateMessageFlagsNarrow = route({
     flag: word(...settableFlags).describe('Clients cannot set other flags.'),
     anchor_date: text().optional().describe('With the anchor `date`: ISO 8601.'),
   }),
-  requires: [dateOfAnchor],
+  requires: [...dateOfAnchor, excludedAnchor],
   returns: z.object({
     processed_count: z.int(),
     updated_count: z.int(),
@@ -41,9 +40,6 @@ export const updateMessageFlagsNarrow = route({
   errors: ['BAD_REQUEST', 'BAD_NARROW'],
   async handle({ ctx, actor, params }) {
     const { include_anchor: includeAnchor, op, flag } = params
-    if (!includeAnchor && params.num_before > 0 && params.num_after > 0) {
-      throw badRequest('The anchor can only be excluded at an end of the range')
-    }
     const before = Math.min(params.num_before, limits.messages_per_fetch)
     const after = Math.min(params.num_after, limits.messages_per_fetch - before)
     const reader = await loadReader(ctx, actor)

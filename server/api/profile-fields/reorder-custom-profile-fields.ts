@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reorderProfileFields } from '../../actions/users/profile-fields.js'
 import { budgets } from '../../config/budgets.js'
-import { json, listWithRepeats } from '../../params/schemas.js'
+import { json, listWithoutRepeats } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
 import { route } from '../route.js'
 
@@ -12,7 +12,7 @@ export const reorderCustomProfileFields = route({
   doc: 'Changes the order of the custom profile fields. Administrators only.',
   allow: administrators,
   params: z.object({
-    order: json(listWithRepeats(z.int(), budgets.profileFields.most)).describe(
+    order: json(listWithoutRepeats(z.int(), budgets.profileFields.most)).describe(
       'Every field exactly once, in the new order.',
     ),
   }),

@@ -8,20 +8,21 @@ import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { WorkerCtx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { type Condition, required } from '../../params/conditions.js'
+import { type Condition, required, withConditions } from '../../params/conditions.js'
 import { idList, json, text } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
 import { storedSound } from '../../presenters/user-settings.js'
 import { accountEmail, fullName, newPassword } from '../users/account-params.js'
 import { settingParams, timezone } from './setting-params.js'
 
-const targets = z
-  .object({
+const targets = withConditions(
+  z.object({
     user_ids: idList().default([]),
     group_ids: idList(budgets.groupsPerList.most).default([]),
     skip_if_already_edited: z.boolean().default(false),
-  })
-  .refine(({ user_ids, group_ids }) => user_ids.length + group_ids.length > 0, 'user_ids or group_ids must be provided')
+  }),
+  [{ anyOf: ['user_ids', 'group_ids'], refusal: 'user_ids or group_ids must be provided' }],
+)
 
 const { default_language, enable_login_emails, enable_marketing_emails, allow_private_data_export, ...first } =
   settingParams
