@@ -60,7 +60,7 @@ export const budgets = {
 
   // Narrows and searches.
   narrowTerms: budget(50, 'items', 'terms of a narrow', 'BAD_NARROW'),
-  narrowCharacters: budget(10_000, 'characters', 'operators and operands of a narrow together', 'BAD_NARROW'),
+  narrowCharacters: budget(10_000, 'characters', 'operands of a narrow together', 'BAD_NARROW'),
   searchCharacters: budget(1_000, 'characters', 'search terms of a narrow together', 'BAD_NARROW'),
   searchPhrases: budget(10, 'items', 'quoted phrases in the search terms of a narrow', 'BAD_NARROW'),
 

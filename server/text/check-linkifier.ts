@@ -12,7 +12,7 @@ export type LinkifierText = Omit<Linkifier, 'id'>
 export type LinkifierProblems = Record<string, string[]>
 
 // Browsers accept no longer URLs; a longer pattern or example is a mistake.
-const maxLength = 2048
+export const mostLinkifierCharacters = 2048
 
 /** The problems of a linkifier (docs/linkifiers.md); empty if it is valid. */
 export function linkifierProblems(linkifier: LinkifierText): LinkifierProblems {
@@ -59,7 +59,8 @@ function textsOf(linkifier: LinkifierText): [field: string, text: string][] {
 
 function problemOfText(text: string): string | undefined {
   if (text === '') return 'This field cannot be blank.'
-  if (codePoints(text) > maxLength) return `Ensure this value has at most ${maxLength} characters.`
+  if (codePoints(text) > mostLinkifierCharacters)
+    return `Ensure this value has at most ${mostLinkifierCharacters} characters.`
   return isPrintable(text.replace(/[\t\n\r]/g, '')) ? undefined : 'This field has characters that are not text.'
 }
 

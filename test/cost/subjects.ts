@@ -1,3 +1,4 @@
+import type { Sql } from '../../server/store/driver/db.js'
 import { bumpVersion } from '../../server/store/organization/organization.js'
 import { runAdmin } from '../platform/admin/run-admin.js'
 import { Api, type Credentials } from '../support/http.js'
@@ -27,11 +28,16 @@ export async function makeSubjects(organization: TestOrganization, url: string):
   if (seeded.code !== 0) throw new Error(seeded.stderr)
   const [account] = JSON.parse(seeded.stdout).accounts as (Credentials & { id: number })[]
   if (!account) throw new Error('the seed made no owner')
-  const owner = new Api(url, account)
+  return subjectsOf(organization.sql, new Api(url, account))
+}
+
+/** Makes what the requests are about, in an organization with a user group, a message and a few people younger than the owner. */
+export async function subjectsOf(sql: Sql, owner: Api): Promise<Callers> {
+  const { url } = owner
   const { user_id: ownerId } = await owner.ok('GET', '/users/me')
-  const bot = await createPerson(organization.sql, url, { bot_type: 1, bot_owner_id: ownerId })
-  const member = await createPerson(organization.sql, url)
-  await organization.sql.begin(async tx => {
+  const bot = await createPerson(sql, url, { bot_type: 1, bot_owner_id: ownerId })
+  const member = await createPerson(sql, url)
+  await sql.begin(async tx => {
     await tx`update users set can_create_users = true, version = ${await bumpVersion(tx)} where id = ${ownerId}`
   })
   const [channelName, leftChannelName, changedChannelName] = ['cost', 'left', 'changed']
@@ -50,11 +56,11 @@ export async function makeSubjects(organization: TestOrganization, url: string):
     topic: 'topic',
     content: 'content',
   })
-  const ids = await organization.sql<{ user: number; message: number; group: number }[]>`
+  const ids = await sql<{ user: number; message: number; group: number }[]>`
     select (select min(id) from users where not is_bot and id > ${ownerId}) as user,
       (select min(id) from messages) as message,
       (select min(id) from user_groups where name not like 'role:%') as group`
-  const others = await organization.sql<{ id: number }[]>`
+  const others = await sql<{ id: number }[]>`
     select id from users
     where not is_bot and is_active and id not in (${ownerId}, ${member.id}, ${Number(ids[0]?.user)})
     order by id`

@@ -24,7 +24,7 @@ const phrases: Readonly<Record<string, readonly (readonly [phrase: string, value
   ],
   'docs/protocol/narrows.md': [
     ['at most # terms', budgets.narrowTerms.most],
-    ['# characters in all', budgets.narrowCharacters.most],
+    ['# characters in all operands', budgets.narrowCharacters.most],
     ['# characters and', budgets.searchCharacters.most],
     ['# phrases to search for', budgets.searchPhrases.most],
     ['reactions and edits have more than # bytes', budgets.answerBytes.most],

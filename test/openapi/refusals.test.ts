@@ -3,7 +3,8 @@ import t from 'tap'
 import type { z } from 'zod'
 import { routes } from '../../server/api/index.js'
 import type { Route } from '../../server/api/route.js'
-import { type JsonSchema, jsonSchemas } from '../../server/openapi/json-schema.js'
+import type { JsonSchema } from '../../server/openapi/json-schema.js'
+import { jsonSchemas } from '../../server/openapi/json-schemas.js'
 import { type Parameter, parametersOf } from '../../server/openapi/parameters.js'
 import { botsOnly } from '../../server/policies/allow.js'
 import type { Answer } from '../support/http.js'
@@ -62,14 +63,8 @@ t.test('the error for an absent required parameter names it', async t => {
 /** A few texts that the schema takes neither as they are nor as the JSON that they may be. */
 function notAllowed(schema: JsonSchema): string[] {
   const isAllowed = ajv.compile(schema)
-  const { minimum, maximum, maxLength } = schema as Partial<Record<string, number>>
-  const beyond = [
-    ...(minimum === undefined ? [] : [String(minimum - 1)]),
-    ...(maximum === undefined ? [] : [String(maximum + 1)]),
-    ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
-  ]
   const wrong = (text: string) => !isAllowed(text) && !isAllowed(asJson(text))
-  return [...texts.filter(wrong).slice(0, 3), ...beyond.filter(wrong)]
+  return texts.filter(wrong).slice(0, 3)
 }
 
 function asJson(text: string): unknown {

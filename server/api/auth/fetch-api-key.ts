@@ -7,6 +7,8 @@ import { text } from '../../params/schemas.js'
 import { realmSetting } from '../../policies/settings.js'
 import { route } from '../route.js'
 
+const addressPattern = /^[^\s@]+@[^\s@]+$/
+
 export const fetchApiKey = route({
   operation: 'fetch_api_key',
   method: 'POST',
@@ -14,7 +16,7 @@ export const fetchApiKey = route({
   doc: 'Returns the API key of an account for its password. Five wrong passwords within half an hour block the account for a while.',
   allow: 'anyone',
   params: z.object({
-    username: text().describe('Your real email address.'),
+    username: text().meta({ pattern: addressPattern.source }).describe('Your real email address.'),
     password: text().describe('Your password.'),
   }),
   returns: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
@@ -33,7 +35,7 @@ export const fetchApiKey = route({
     if (!realmSetting(directory, 'authentication_methods').Email?.enabled) {
       throw new ApiError('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization')
     }
-    if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw badRequest('Enter a valid email address.')
+    if (!addressPattern.test(username)) throw badRequest('Enter a valid email address.')
     const user = directory.usersByEmail.get(username.toLowerCase())
     // One password hash, whether the account exists or not, so that the response time does not reveal it.
     const isRight = (hash: string | null) => isRightPassword(hash, password)

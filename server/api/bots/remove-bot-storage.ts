@@ -13,6 +13,8 @@ export const removeBotStorage = route({
   params: z.object({ keys: keysParam }),
   returns: z.object({}),
   errors: ['PERMISSION_DENIED', 'BAD_REQUEST'],
+  // A key may be as long as the storage.
+  largeBody: ({ botStorageCharacters }) => 2 * botStorageCharacters,
   async handle({ ctx, actor, params: { keys } }) {
     await remove(ctx, actor.user.id, keys ?? null)
     return {}

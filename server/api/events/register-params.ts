@@ -13,7 +13,7 @@ const capabilities = z.object(
   >,
 )
 
-const termText = z.string().max(1000)
+const termText = text()
 
 const types = json(list(text(), budgets.eventTypes.most).nullable()).optional()
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import { renderFor } from '../../actions/messages/render.js'
-import { limitedText } from '../../params/schemas.js'
+import { text } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { wellFormed } from '../../text/content.js'
 import { route } from '../route.js'
@@ -14,7 +14,7 @@ export const renderMessage = route({
   doc: 'Renders a preview: the HTML that a message of yours with this content would have, without previews of linked websites. The server sends nothing.',
   allow: anyAccount,
   params: z.object({
-    content: limitedText(limits.max_message_length, 'Content too long.').describe('Markdown source.'),
+    content: text(limits.max_message_length, 'Content too long.').describe('Markdown source.'),
   }),
   returns: z.object({ rendered: z.string().describe('HTML.') }),
   errors: ['BAD_REQUEST'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
 import { reportTypeKeys } from '../../../shared/resources/report-types.js'
 import { reportMessage } from '../../actions/messages/report.js'
-import { limitedText, pathId, word } from '../../params/schemas.js'
+import { pathId, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
@@ -15,10 +15,7 @@ export const reportMessageRoute = route({
   params: z.object({
     message_id: pathId().describe('The message.'),
     report_type: word(...reportTypeKeys).describe('The reason: a key of `server_report_message_types`.'),
-    description: limitedText(
-      limits.report_description_length,
-      `Longer than ${limits.report_description_length} characters.`,
-    )
+    description: text(limits.report_description_length, `Longer than ${limits.report_description_length} characters.`)
       .transform(description => description.trim())
       .default('')
       .describe('An explanation.'),

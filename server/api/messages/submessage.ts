@@ -13,7 +13,7 @@ export const submessageRoute = route({
   params: z.object({
     message_id: integer({ min: 0 }).describe('The message that is the widget.'),
     msg_type: word('widget').describe('Kind of the submessage.'),
-    content: cutText().describe('JSON text: what you do.'),
+    content: cutText().meta({ contentMediaType: 'application/json' }).describe('JSON text: what you do.'),
   }),
   returns: z.object({}),
   errors: ['BAD_REQUEST'],

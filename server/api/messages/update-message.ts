@@ -24,7 +24,7 @@ export const updateMessage = route({
     send_notification_to_new_thread: boolean().default(true).describe('Whether to send a notice to the new place.'),
     content: cutText().optional().describe('The new content; empty becomes `(deleted)`.'),
     prev_content_sha256: text().optional().describe('Refuse the edit unless the present content has this hash.'),
-    stream_id: shortId().optional().describe('The new channel.'),
+    stream_id: shortId().optional().describe('The new channel; not together with a new content.'),
   }),
   requires: [
     notBoth('topic', 'subject'),

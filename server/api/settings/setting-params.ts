@@ -9,18 +9,27 @@ import { json, text } from '../../params/schemas.js'
 
 type SettingParams = { [Name in UserSettingName]: z.ZodOptional<z.ZodType<Exclude<UserSettings[Name], null>>> }
 
-const languagePattern = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
-const isLanguage = (code: string): boolean =>
-  languagePattern.test(code) &&
-  new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code) !== undefined
+const languagePattern = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+function isLanguage(code: string): boolean {
+  try {
+    return languagePattern.test(code) && languageNames.of(code) !== undefined
+  } catch (thrown) {
+    // For subtags in an order that no language has.
+    if (thrown instanceof RangeError) return false
+    throw thrown
+  }
+}
 
 // Settings whose parameter accepts fewer values than their type, or not the null that answers may contain.
 const narrower: { [Name in UserSettingName]?: z.ZodType } = {
   twenty_four_hour_time: z.boolean(),
   notification_sound: text(),
   default_language: text()
-    .transform(code => code.toLowerCase())
-    .refine(isLanguage, 'unknown language'),
+    .refine(isLanguage, 'unknown language')
+    .meta({ pattern: languagePattern.source })
+    .transform(code => code.toLowerCase()),
 }
 
 // The casts: `Object.fromEntries` loses which key has which value.

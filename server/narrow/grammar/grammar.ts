@@ -1,3 +1,4 @@
+import { codePoints } from '../../../shared/limits.js'
 import { budgets } from '../../config/budgets.js'
 import {
   channelsOperands,
@@ -13,7 +14,8 @@ import {
 
 export { NarrowError, type NarrowOperator, type NarrowTerm, type PersonOperand } from './terms.js'
 
-const canonical: Readonly<Record<string, NarrowOperator>> = {
+/** The operators by all of their names, older ones among them. */
+export const canonical: Readonly<Record<string, NarrowOperator>> = {
   channel: 'channel',
   stream: 'channel',
   channels: 'channels',
@@ -36,8 +38,9 @@ const canonical: Readonly<Record<string, NarrowOperator>> = {
   search: 'search',
 }
 
-/** All names of operators, older ones among them. */
 export const operatorNames = Object.keys(canonical)
+// Of a word that is no operator.
+const shownCharacters = 50
 
 /**
  * Parses the `narrow` parameter: pairs of operator and operand, or objects with `negated`. Null means no conditions.
@@ -71,7 +74,7 @@ export function requirePossible(terms: readonly NarrowTerm[]): void {
 function requireSearchSize(searches: readonly string[]): void {
   const { searchCharacters, searchPhrases } = budgets
   const text = searches.join('')
-  if (text.length > searchCharacters.most)
+  if (codePoints(text) > searchCharacters.most)
     throw new NarrowError(`more than ${searchCharacters.most} characters to search for`)
   const phrases = searches.reduce((sum, search) => sum + phrasesOf(search).length, 0)
   if (phrases > searchPhrases.most) throw new NarrowError(`more than ${searchPhrases.most} phrases to search for`)
@@ -85,7 +88,7 @@ function parseTerm(value: unknown): NarrowTerm {
   const { operator, operand, negated } = readTerm(value)
   if (typeof operator !== 'string') throw new NarrowError('operator is not a string')
   const name = Object.hasOwn(canonical, operator) ? canonical[operator] : undefined
-  if (name === undefined) throw new NarrowError(`unknown operator '${operator}'`)
+  if (name === undefined) throw new NarrowError(`unknown operator '${operator.slice(0, shownCharacters)}'`)
   if (negated !== undefined && typeof negated !== 'boolean') throw new NarrowError('negated is not a boolean')
   return { ...parseOperand(name, operator, operand), negated: negated ?? false }
 }

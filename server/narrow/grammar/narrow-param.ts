@@ -2,18 +2,47 @@ import { z } from 'zod'
 import { ApiError } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
 import { cutList, json } from '../../params/schemas.js'
-import { operatorNames } from './grammar.js'
-import { NarrowError, tooManyCharacters, tooManyTerms } from './terms.js'
+import { canonical, operatorNames } from './grammar.js'
+import {
+  channelsOperands,
+  hasOperands,
+  inOperands,
+  isOperands,
+  NarrowError,
+  type NarrowOperator,
+  tooManyCharacters,
+  tooManyTerms,
+} from './terms.js'
 
 // The narrow parser checks the terms, because it answers with the error code of narrows.
 const operand = { type: 'string', maxLength: budgets.narrowCharacters.most }
-const operands = {
-  anyOf: [
-    operand,
-    { type: 'integer' },
-    { type: 'array', items: { anyOf: [{ type: 'integer' }, operand] }, maxItems: budgets.narrowCharacters.most },
-  ],
-}
+const id = { type: 'integer', minimum: 0 }
+const one = { anyOf: [operand, id] }
+const operands = { anyOf: [...one.anyOf, { type: 'array', items: one, maxItems: budgets.narrowCharacters.most }] }
+const idOrDigits = { anyOf: [id, { type: 'string', pattern: '^\\d{1,16}$' }] }
+const operandsOf: readonly (readonly [NarrowOperator, object])[] = [
+  ['channel', one],
+  ['topic', operand],
+  ['sender', one],
+  ['mentions', one],
+  ['near', one],
+  ['id', idOrDigits],
+  ['with', idOrDigits],
+  ['search', { type: 'string', minLength: 1, maxLength: budgets.searchCharacters.most }],
+  // The last is an older word.
+  ['is', { enum: [...isOperands, 'private'] }],
+  ['has', { enum: hasOperands }],
+  ['in', { enum: inOperands }],
+  ['channels', { enum: channelsOperands }],
+]
+const byOperator = operandsOf.map(([name, operand]) => ({
+  if: {
+    properties: { operator: { enum: operatorNames.filter(word => canonical[word] === name) } },
+    required: ['operator'],
+  },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { properties: { operand } },
+}))
 const operator = { type: 'string', enum: operatorNames }
 const term = z.union([cutList(z.unknown(), 2), z.record(z.string(), z.unknown()).meta({ maxProperties: 10 })]).meta({
   anyOf: [
@@ -22,6 +51,7 @@ const term = z.union([cutList(z.unknown(), 2), z.record(z.string(), z.unknown())
       type: 'object',
       properties: { operator, operand: operands, negated: { type: 'boolean' } },
       required: ['operator', 'operand'],
+      allOf: byOperator,
     },
   ],
 })

@@ -1,3 +1,4 @@
+import { codePoints } from '../../../shared/limits.js'
 import { budgets } from '../../config/budgets.js'
 
 /** An invalid narrow; the answer contains `desc` and the error code. */
@@ -19,13 +20,19 @@ export const tooManyCharacters = () => new NarrowError(`more than ${budgets.narr
 export function requireNarrowSize(terms: readonly unknown[]): void {
   const { narrowTerms, narrowCharacters } = budgets
   if (terms.length > narrowTerms.most) throw tooManyTerms()
-  const characters = terms.reduce<number>((sum, term) => sum + charactersOf(Object.values(term ?? {}).flat()), 0)
-  if (characters > narrowCharacters.most) throw tooManyCharacters()
+  if (terms.reduce((sum: number, term) => sum + charactersOf(term), 0) > narrowCharacters.most)
+    throw tooManyCharacters()
 }
 
-/** Each item of a list counts at least once, because the database gets it as well. */
-const charactersOf = (values: readonly unknown[]): number =>
-  values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0) + 1, 0)
+/** Of the operand of a term. Each item of a list counts at least once, because the database gets it as well. */
+function charactersOf(term: unknown): number {
+  const { operand } = Array.isArray(term) ? { operand: term[1] } : ((term ?? {}) as { operand?: unknown })
+  return [operand].flat().reduce((sum: number, item) => sum + (typeof item === 'string' ? lengthOf(item) : 1), 0)
+}
+
+/** Code points; of a text that is too long anyway, UTF-16 units. */
+const lengthOf = (text: string): number =>
+  text.length > 2 * budgets.narrowCharacters.most ? text.length : Math.max(codePoints(text), 1)
 
 /** A user in a narrow: an id or an email in the API; 'me' is the caller. */
 export type PersonOperand = number | string
