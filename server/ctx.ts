@@ -53,16 +53,17 @@ export interface Origin {
   readonly address: string
   /** The operating system's user that ran an administration command; otherwise absent. */
   readonly operator?: string
-  /** Gets the ids of committed jobs for whose end the answer waits. */
-  readonly awaited?: number[]
+  /** Gets the ends of committed jobs for which the answer waits. */
+  readonly awaited?: Promise<void>[]
 }
 
 /** The jobs of this worker. */
 export interface Jobs {
-  /** A committed statement has added these jobs: the worker begins those that are due. `write` calls it for jobs of `after`. */
-  added(jobs: readonly AddedJob[]): void
-  /** Waits until an attempt at each of these jobs has ended in this worker, for a second at most. */
-  ended(ids: readonly number[]): Promise<void>
+  /**
+   * A committed statement has added these jobs: the worker begins those that are due. `write` calls it for jobs of `after`. `awaited` gets the
+   * ends of those for which an answer waits: each resolves when an attempt has ended in this worker, or after a second.
+   */
+  added(jobs: readonly AddedJob[], awaited?: Promise<void>[]): void
 }
 
 /** What changes of state need of the event engine. */

@@ -84,8 +84,10 @@ export function createWrite(
       const result = await (tally ? tally.transaction(begin, transaction) : begin(transaction))
       const published = settle(publish)
       if (added.length > 0) {
-        jobs.added(added.map((job, i) => (job.isAwaited && origin.awaited ? { ...job, awaitedId: jobIds[i] } : job)))
-        origin.awaited?.push(...jobIds.filter((_, i) => added[i]?.isAwaited))
+        jobs.added(
+          added.map((job, i) => ({ ...job, id: jobIds[i] })),
+          origin.awaited,
+        )
       }
       // The writer publishes the next message of the place as soon as it is stored, and stores it when this promise resolves.
       if (emissions.some(one => 'entry' in one)) await published

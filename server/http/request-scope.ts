@@ -14,7 +14,7 @@ export interface RequestScopes {
   /** @param tally counts the statements of the request */
   of(named: Named, route: Route, actor: Actor | null, tally: StatementTally | undefined): WorkerCtx
   /** Waits for the jobs of a request for which its answer waits; undefined: there are none. */
-  settled(scope: WorkerCtx): Promise<void> | undefined
+  settled(scope: WorkerCtx): Promise<unknown> | undefined
 }
 
 /**
@@ -28,7 +28,7 @@ export function requestScopes(ctx: WorkerCtx): RequestScopes {
     private ownLog: Log | undefined
     private ownTrace: Trace | undefined
     private ownSql: Sql | undefined
-    private ownAwaited: number[] | undefined
+    private ownAwaited: Promise<void>[] | undefined
 
     constructor(
       private readonly named: Named,
@@ -78,8 +78,8 @@ export function requestScopes(ctx: WorkerCtx): RequestScopes {
       return (work, trace = this.trace) => ctx.write(work, trace, origin, tally)
     }
 
-    static settled(scope: Scope): Promise<void> | undefined {
-      return scope.ownAwaited && scope.ownAwaited.length > 0 ? ctx.jobs.ended(scope.ownAwaited) : undefined
+    static settled(scope: Scope): Promise<unknown> | undefined {
+      return scope.ownAwaited && scope.ownAwaited.length > 0 ? Promise.all(scope.ownAwaited) : undefined
     }
 
     private logPublished(events: readonly number[]): void {

@@ -27,10 +27,8 @@ export interface JobOptions {
 export type After = <Payload extends object>(type: JobType<Payload>, payload: Payload, options?: JobOptions) => void
 
 /** A job that was committed. */
-export interface AddedJob {
+export interface AddedJob extends JobOptions {
   readonly kind: string
-  readonly key?: string | undefined
-  readonly at?: Date | undefined
-  /** If a request waits for its end. */
-  readonly awaitedId?: number | undefined
+  readonly id?: number | undefined
+  readonly isAwaited?: boolean
 }

@@ -1,102 +1,88 @@
 import { ApiError } from '../../shared/errors.js'
 import type { WorkerCtx } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
-import { type Claim, type ClaimedJob, failJob, returnJob } from '../store/jobs/jobs.js'
-import { setNextRun } from '../store/jobs/periodic-jobs.js'
+import { type ClaimedJob, type Repetition, repeatJob } from '../store/jobs/jobs.js'
 import { nextTime } from './cron.js'
-import type { Ends } from './ends.js'
-import type { JobCounts, Outcome } from './job-counts.js'
-import { type JobKind, NotNow } from './job-kind.js'
-import { ClaimLost, JobRun } from './job-run.js'
+import type { JobCounts } from './job-counts.js'
+import type { JobKind } from './job-kind.js'
+import { ClaimLost, type JobRun } from './job-run.js'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 3_600_000
 // Errors are for people who read the list of dead jobs.
 const longestError = 2_000
 
-/** Runs one claimed job and notes how that ended. */
-export class Attempt {
-  readonly claim: Claim
-  /** Resolves when the attempt is over, with the pause in ms before the next one, if there is a next one. It does not reject. */
-  readonly ended: Promise<number | undefined>
+interface Lane {
+  readonly kind: JobKind
+  readonly counts: JobCounts
+}
 
-  constructor(
-    private readonly ctx: WorkerCtx,
-    private readonly lane: { readonly kind: JobKind; readonly counts: JobCounts },
-    private readonly job: ClaimedJob,
-    private readonly ends: Ends,
-    private readonly ending: AbortSignal,
-  ) {
-    this.claim = { id: job.id, attempts: job.attempts }
-    this.ended = this.run()
+/** `over`: the job is done or dead, so the next one of its key follows. `inMs`: it is due again after this time. Neither: its claim runs out. */
+export interface Left {
+  readonly over?: 'done' | 'dead'
+  readonly inMs?: number
+}
+
+/** Runs a claimed job, and notes how it goes on unless it is done. It does not reject. */
+export async function attempt(ctx: WorkerCtx, lane: Lane, job: ClaimedJob, run: JobRun): Promise<Left> {
+  const begin = performance.now()
+  const failure = await failureOf(ctx, lane.kind, job, run)
+  if (failure instanceof ClaimLost) return {}
+  const next = failure ? afterFailure(ctx, lane, job, run, failure) : nextRun(ctx, lane.kind)
+  if (!failure) {
+    lane.counts.outcomes.done++
+    lane.counts.duration.observe((performance.now() - begin) / 1000)
   }
-
-  private async run(): Promise<number | undefined> {
-    const { kind, counts } = this.lane
-    const begin = performance.now()
-    const late = AbortSignal.timeout(kind.seconds * 1000)
-    const run = new JobRun(this.ctx, this.claim, AbortSignal.any([late, this.ending]))
-    try {
-      // A job at which workers die must not be tried for ever.
-      if (this.job.attempts > kind.attempts && !kind.schedule) throw new Error('workers ended while they ran this job')
-      await Promise.race([kind.run(this.ctx, kind.type.payload.parse(this.job.payload), run), aborted(late)])
-      this.count('done')
-      counts.duration.observe((performance.now() - begin) / 1000)
-      return await this.done(run)
-    } catch (error) {
-      return await this.failed(error, run)
-    }
+  if (!next) return { over: 'done' }
+  try {
+    await repeatJob(ctx.sql, job, next)
+    return next.isDead ? { over: 'dead' } : next
+  } catch (error) {
+    logFailure(ctx, error, 'the end of a job was not noted', { job: job.id })
+    return {}
   }
+}
 
-  private async done(run: JobRun): Promise<number | undefined> {
-    const { schedule } = this.lane.kind
-    if (schedule) {
-      const now = this.ctx.clock.now()
-      const next = nextTime(schedule, new Date(now))
-      await setNextRun(this.ctx.sql, this.claim, next)
-      return next.getTime() - now
-    }
-    this.ends.add(run.isEnded ? undefined : this.claim, this.job.key)
+async function failureOf(ctx: WorkerCtx, kind: JobKind, job: ClaimedJob, run: JobRun): Promise<Error | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      run.abort('late')
+      reject(new Error('it took too long'))
+    }, kind.seconds * 1000)
+  })
+  try {
+    // A job at which workers die must not be tried for ever.
+    if (job.attempts > kind.attempts && !kind.schedule) throw new Error('workers ended while they ran this job')
+    await Promise.race([kind.run(ctx, kind.type.payload.parse(job.payload), run), late])
     return undefined
+  } catch (error) {
+    if (!run.isEnded) return error instanceof Error ? error : new Error(String(error))
+    logFailure(ctx, error, 'a run failed after the end of its job', { job: job.id })
+    return undefined
+  } finally {
+    clearTimeout(timer)
   }
+}
 
-  /** Notes the failure; if that fails, too, the claim runs out and another attempt follows. */
-  private async failed(error: unknown, run: JobRun): Promise<number | undefined> {
-    if (error instanceof ClaimLost) return undefined
-    try {
-      if (this.ending.aborted && !run.isEnded) {
-        this.count('returned')
-        await returnJob(this.ctx.sql, this.claim, 0)
-        return undefined
-      }
-      if (error instanceof NotNow) {
-        this.count('returned')
-        await returnJob(this.ctx.sql, this.claim, error.waitMs)
-        return error.waitMs
-      }
-      return await this.retry(error)
-    } catch (failure) {
-      logFailure(this.ctx, failure, 'the end of a job was not noted', { job: this.job.id })
-      return undefined
-    }
-  }
+function nextRun({ clock }: WorkerCtx, { schedule }: JobKind): Repetition | undefined {
+  if (!schedule) return undefined
+  const now = clock.now()
+  const at = nextTime(schedule, new Date(now))
+  return { at, inMs: at.getTime() - now, attempts: 0 }
+}
 
-  private async retry(error: unknown): Promise<number | undefined> {
-    const { kind } = this.lane
-    const isLast = !kind.schedule && (this.job.attempts >= kind.attempts || isHopeless(error))
-    this.count(isLast ? 'dead' : 'failed')
-    const fields = { job: this.job.id, kind: kind.type.name, attempt: this.job.attempts }
-    logFailure(this.ctx, error, isLast ? 'a job failed for the last time' : 'a job failed', fields)
-    const waitMs = isLast ? null : pause(this.job.attempts)
-    const text = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, longestError)
-    await failJob(this.ctx.sql, this.claim, text.replaceAll('\0', ''), waitMs)
-    if (isLast) this.ends.add(undefined, this.job.key)
-    return waitMs ?? undefined
+function afterFailure(ctx: WorkerCtx, { kind, counts }: Lane, job: ClaimedJob, run: JobRun, failure: Error): Repetition {
+  if (run.signal.reason === 'draining') {
+    counts.outcomes.returned++
+    return { inMs: 0, attempts: job.attempts - 1 }
   }
-
-  private count(outcome: Outcome): void {
-    this.lane.counts.outcomes[outcome]++
-  }
+  const isDead = !kind.schedule && (job.attempts >= kind.attempts || isHopeless(failure))
+  counts.outcomes[isDead ? 'dead' : 'failed']++
+  const fields = { job: job.id, kind: kind.type.name, attempt: job.attempts }
+  logFailure(ctx, failure, isDead ? 'a job failed for the last time' : 'a job failed', fields)
+  const error = `${failure.name}: ${failure.message}`.slice(0, longestError).replaceAll('\0', '')
+  return { inMs: isDead ? 0 : pause(job.attempts), attempts: job.attempts, error, isDead }
 }
 
 /** Doubles with each attempt. A random part of a quarter keeps jobs that failed together from returning together. */
@@ -104,10 +90,5 @@ const pause = (attempts: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 20)) * (1 - Math.random() / 4)
 
 /** Another attempt would be refused, too: its payload is of another version, or what it asks for is not allowed. */
-const isHopeless = (error: unknown): boolean =>
-  (error instanceof Error && error.name === 'ZodError') || (error instanceof ApiError && error.status < 500)
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) =>
-    signal.addEventListener('abort', () => reject(new Error('it took too long')), { once: true }),
-  )
+const isHopeless = (error: Error): boolean =>
+  error.name === 'ZodError' || (error instanceof ApiError && error.status < 500)

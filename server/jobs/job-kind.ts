@@ -51,13 +51,3 @@ export const periodicKind = (
   ...jobKind(jobType<object>(name, nothing), given),
   schedule: { cron, ...(given.timeZone === undefined ? {} : { timeZone: given.timeZone }) },
 })
-
-/** The attempt cannot end now for a reason that is no failure, for example because a host is busy: another one follows after the pause. */
-export class NotNow extends Error {
-  constructor(
-    reason: string,
-    readonly waitMs: number,
-  ) {
-    super(reason)
-  }
-}

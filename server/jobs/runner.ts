@@ -1,37 +1,34 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { jobsDue } from '../../shared/events/jobs-due.js'
-import type { WorkerCtx } from '../ctx.js'
+import type { Jobs, WorkerCtx } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
 import type { AddedJob } from '../job-types/job-type.js'
-import {
-  type ClaimedJob,
-  claimJobs,
-  leaseSeconds,
-  moveUp,
-  renewClaims,
-  stuckKeys,
-  untilNextDue,
-} from '../store/jobs/jobs.js'
-import { addPeriodicJobs } from '../store/jobs/periodic-jobs.js'
-import { Attempt } from './attempt.js'
-import { AwaitedJobs } from './awaited-jobs.js'
+import * as store from '../store/jobs/jobs.js'
+import { attempt } from './attempt.js'
 import { nextTime } from './cron.js'
-import { Ends } from './ends.js'
 import { JobCounts } from './job-counts.js'
 import type { JobKind } from './job-kind.js'
+import { JobRun } from './job-run.js'
 
-// A worker looks for jobs that other programs left at this interval; those that it knows of it runs at their time.
-const lookEveryMs = 5_000
+// A worker looks for jobs that other programs left at this interval, and renews its claims; jobs that it knows of it runs at their time.
+const lookEveryMs = (store.leaseSeconds * 1000) / 3
 // After a failure of the database.
 const retryMs = 1_000
-// Lines that a dead worker left are looked for with each of so many looks.
+// Keys that a dead worker left are looked for with each of so many looks.
 const looksPerRescue = 6
 // Other workers are notified of jobs for which this one has no place at this interval at most.
 const notifyEveryMs = 50
+// A request waits for so long for the end of a job that it added: another worker may run it, or it may wait for another attempt.
+const longestAwaitMs = 1_000
+// A place stays empty for as long as its job took, and so long at most: due jobs leave other work half of the time, and slow ones lose none.
+const longestRestMs = 25
 
 interface Lane {
   readonly kind: JobKind
   readonly counts: JobCounts
-  readonly running: Set<Attempt>
+  readonly running: Map<JobRun, Promise<void>>
+  /** Further jobs that the worker can begin. */
+  places: number
   /** Jobs may be due that the worker has not claimed. */
   isWanted: boolean
 }
@@ -42,26 +39,27 @@ interface Lane {
  *
  * A job: `behind` → (first of its key) → `due` → claimed → done (no row) | failed → `due` after a pause | `dead`.
  */
-export class JobRunner {
+export class JobRunner implements Jobs {
   readonly lanes: ReadonlyMap<string, Lane>
-  private readonly ending = new AbortController()
   private ctx: WorkerCtx | undefined
-  private ends: Ends | undefined
+  private isDraining = false
+  /** Jobs that are over: rows to delete, and keys of which the next job follows. */
+  private over: { readonly claim: store.Claim | undefined; readonly key: string | null }[] = []
   /** Keys of which the first job may have to become due. */
   private keys: string[] = []
-  private claiming: Promise<void> | undefined
+  private readonly awaited = new Map<number, () => void>()
+  private isWorking = false
+  private working = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
   private timerAt = Number.POSITIVE_INFINITY
-  private renewal: NodeJS.Timeout | undefined
   private looks = 0
   private notifiedAt = Number.NEGATIVE_INFINITY
-  private readonly awaited = new AwaitedJobs()
 
   constructor(kinds: readonly JobKind[]) {
     this.lanes = new Map(
       kinds.map(kind => [
         kind.type.name,
-        { kind, counts: new JobCounts(), running: new Set<Attempt>(), isWanted: false },
+        { kind, counts: new JobCounts(), running: new Map(), places: kind.atOnce, isWanted: false },
       ]),
     )
   }
@@ -69,183 +67,181 @@ export class JobRunner {
   /** Adds the periodic jobs and begins to run jobs. */
   async start(ctx: WorkerCtx): Promise<void> {
     this.ctx = ctx
-    this.ends = new Ends(ctx, kinds => this.follow(kinds))
     const now = new Date(ctx.clock.now())
-    const periodic = [...this.lanes].flatMap(([name, { kind }]) =>
-      kind.schedule ? [{ kind: name, at: nextTime(kind.schedule, now) }] : [],
+    const periodic = [...this.lanes].flatMap(([name, { kind: { schedule } }]) =>
+      schedule ? [{ kind: name, at: nextTime(schedule, now) }] : [],
     )
-    await addPeriodicJobs(ctx.sql, periodic)
-    this.renewal = setInterval(() => this.renew(), (leaseSeconds * 1000) / 3)
-    this.look()
+    await store.addPeriodicJobs(ctx.sql, periodic)
+    void this.lookAround(ctx)
   }
 
-  /** A transaction of this worker has added these jobs. */
-  added(jobs: readonly AddedJob[]): void {
+  added(jobs: readonly AddedJob[], awaited?: Promise<void>[]): void {
     const now = this.ctx?.clock.now() ?? 0
-    for (const { kind, key, at, awaitedId } of jobs) {
-      if (awaitedId !== undefined) this.awaited.add(awaitedId)
+    for (const { id, kind, key, at, isAwaited } of jobs) {
       const lane = this.lanes.get(kind)
-      if (!lane) continue
+      if (isAwaited && id !== undefined) awaited?.push(this.endOf(id))
       if (key !== undefined) this.keys.push(key)
       if (at && at.getTime() > now) this.lookIn(at.getTime() - now)
-      else lane.isWanted = true
-      if (this.ctx && lane.running.size >= lane.kind.atOnce) this.notify(this.ctx)
+      else if (lane) lane.isWanted = true
+      if (lane?.places === 0) this.notify()
     }
-    this.claim()
-  }
-
-  /** Waits until an attempt at each of these jobs has ended in this worker, for a second at most. */
-  async ended(ids: readonly number[]): Promise<void> {
-    if (!this.ending.signal.aborted) await this.awaited.ended(ids)
+    void this.work()
   }
 
   /** Looks for due jobs of all kinds. */
   look(): void {
     for (const lane of this.lanes.values()) lane.isWanted = true
-    this.awaited.forgetOld()
-    this.lookIn(lookEveryMs)
-    this.claim()
+    void this.work()
   }
 
   /** Waits until running jobs have ended, which `run.signal` asks for, and gives back those that have not. */
   async stop(): Promise<void> {
+    this.isDraining = true
     clearTimeout(this.timer)
-    clearInterval(this.renewal)
-    this.ending.abort()
-    await this.claiming
-    await Promise.all(this.attempts().map(attempt => attempt.ended))
-    await this.ends?.flushed()
+    await this.working
+    const running = [...this.lanes.values()].flatMap(lane => [...lane.running])
+    for (const [run] of running) run.abort('draining')
+    await Promise.all(running.map(([, ended]) => ended))
+    await this.work()
   }
 
-  private attempts(): Attempt[] {
-    return [...this.lanes.values()].flatMap(lane => [...lane.running])
+  private endOf(id: number): Promise<void> {
+    return new Promise(resolve => {
+      const end = () => {
+        clearTimeout(timer)
+        this.awaited.delete(id)
+        resolve()
+      }
+      const timer = setTimeout(end, longestAwaitMs)
+      this.awaited.set(id, end)
+    })
   }
 
-  /** The timer of the next look, unless an earlier one is set. */
+  /** Sets the timer, unless it is set to an earlier time. */
   private lookIn(ms: number): void {
     const at = performance.now() + ms
-    if (this.ending.signal.aborted || (this.timer && this.timerAt <= at)) return
+    if (this.isDraining || !this.ctx || at >= this.timerAt) return
+    const { ctx } = this
     clearTimeout(this.timer)
     this.timerAt = at
-    this.timer = setTimeout(
-      () => {
-        this.timer = undefined
-        this.look()
-        void this.findNext()
-      },
-      Math.max(1, ms),
-    )
+    this.timer = setTimeout(() => void this.lookAround(ctx), Math.max(1, ms))
   }
 
-  /** One claim at a time: jobs that are added meanwhile share the next one. */
-  private claim(): void {
-    if (!this.ctx || this.ending.signal.aborted || this.claiming) return
-    const ctx = this.ctx
-    this.claiming = this.claimAll(ctx).then(
-      () => {
-        this.claiming = undefined
-        // Jobs that were added since the last look of the loop.
-        if (this.hasWork()) this.claim()
-      },
-      error => {
-        this.claiming = undefined
-        logFailure(ctx, error, 'jobs were not claimed')
-        this.lookIn(retryMs)
-      },
-    )
+  /** What no event causes: looks for jobs and for keys that wait, renews the claims, and sets the timer to the next job that will be due. */
+  private async lookAround(ctx: WorkerCtx): Promise<void> {
+    const { sql } = ctx
+    this.timerAt = Number.POSITIVE_INFINITY
+    this.lookIn(lookEveryMs)
+    this.look()
+    try {
+      const claims = [...this.lanes.values()].flatMap(lane => [...lane.running.keys()].map(run => run.claim))
+      if (claims.length > 0) await store.renewClaims(sql, claims)
+      if (++this.looks % looksPerRescue === 0) this.keys.push(...(await store.stuckKeys(sql)))
+      const ms = await store.untilNextDue(sql, [...this.lanes.keys()])
+      if (ms > 0) this.lookIn(ms)
+    } catch (error) {
+      logFailure(ctx, error, 'a look for jobs failed')
+    }
+    void this.work()
   }
 
-  private hasWork(): boolean {
-    return this.keys.length > 0 || this.places().size > 0
+  /** One statement at a time: what is added or ends meanwhile shares the next ones. */
+  private work(): Promise<void> {
+    if (this.ctx && !this.isWorking) this.working = this.workOff(this.ctx)
+    return this.working
   }
 
-  private async claimAll(ctx: WorkerCtx): Promise<void> {
-    while (this.hasWork() && !this.ending.signal.aborted) {
-      if (this.keys.length > 0) await this.moveUp(ctx, this.keys.splice(0))
-      const places = this.places()
-      for (const kind of places.keys()) (this.lanes.get(kind) as Lane).isWanted = false
-      const claimed = places.size > 0 ? await claimJobs(ctx.sql, places) : []
-      for (const job of claimed) this.begin(ctx, job)
-      for (const [kind, count] of places) {
-        const lane = this.lanes.get(kind) as Lane
-        if (claimed.filter(job => job.kind === kind).length < count) continue
-        lane.isWanted = true
-        if (count > 1) this.notify(ctx)
+  private async workOff(ctx: WorkerCtx): Promise<void> {
+    this.isWorking = true
+    try {
+      while (this.hasWork()) {
+        // All jobs that end in this turn of the event loop share the statements.
+        await nextTurn()
+        await this.moveUp(ctx)
+        await this.claim(ctx)
       }
+    } catch (error) {
+      logFailure(ctx, error, 'jobs were not claimed')
+      this.lookIn(retryMs)
+    } finally {
+      this.isWorking = false
     }
   }
 
-  private async moveUp({ sql }: WorkerCtx, keys: readonly string[]): Promise<void> {
+  private hasWork(): boolean {
+    return this.over.length > 0 || this.keys.length > 0 || this.places().size > 0
+  }
+
+  private async moveUp({ sql }: WorkerCtx): Promise<void> {
+    const keys = this.keys.splice(0)
+    if (keys.length === 0) return
     try {
-      this.want(await moveUp(sql, keys))
+      for (const kind of await store.moveUp(sql, keys)) {
+        const lane = this.lanes.get(kind)
+        if (lane) lane.isWanted = true
+      }
     } catch (error) {
       this.keys.push(...keys)
       throw error
     }
   }
 
-  private want(kinds: readonly string[]): void {
-    for (const kind of kinds) {
-      const lane = this.lanes.get(kind)
-      if (lane) lane.isWanted = true
+  private async claim(ctx: WorkerCtx): Promise<void> {
+    const [over, places] = [this.over.splice(0), this.places()]
+    const done = over.flatMap(({ claim }) => claim ?? [])
+    for (const kind of places.keys()) this.laneOf(kind).isWanted = false
+    try {
+      const claimed = done.length + places.size > 0 ? await store.claimJobs(ctx.sql, done, places) : []
+      for (const job of claimed) this.begin(ctx, job)
+      for (const [kind, count] of places) {
+        if (claimed.filter(job => job.kind === kind).length < count) continue
+        this.laneOf(kind).isWanted = true
+        if (count > 1) this.notify()
+      }
+    } catch (error) {
+      this.over.push(...over)
+      throw error
     }
+    this.keys.push(...over.flatMap(({ key }) => key ?? []))
+  }
+
+  private laneOf(kind: string): Lane {
+    return this.lanes.get(kind) as Lane
   }
 
   /** The kinds of which jobs may be due, with the number that the worker can begin. */
   private places(): Map<string, number> {
-    const places = new Map<string, number>()
-    for (const [name, { isWanted, kind, running }] of this.lanes) {
-      const free = kind.atOnce - running.size
-      if (isWanted && free > 0) places.set(name, free)
-    }
-    return places
+    const wanted = [...this.lanes].filter(([, lane]) => lane.isWanted && lane.places > 0)
+    return new Map(this.isDraining ? [] : wanted.map(([name, lane]) => [name, lane.places]))
   }
 
-  private begin(ctx: WorkerCtx, job: ClaimedJob): void {
-    const lane = this.lanes.get(job.kind) as Lane
-    const attempt = new Attempt(ctx, lane, job, this.ends as Ends, this.ending.signal)
-    lane.running.add(attempt)
-    void attempt.ended.then(waitMs => {
-      lane.running.delete(attempt)
-      this.awaited.end(job.id)
-      if (waitMs !== undefined) this.lookIn(waitMs)
-      if (lane.isWanted) this.claim()
+  private begin(ctx: WorkerCtx, job: store.ClaimedJob): void {
+    const lane = this.laneOf(job.kind)
+    const run = new JobRun(ctx, { id: job.id, attempts: job.attempts })
+    lane.places--
+    lane.running.set(run, this.run(ctx, lane, job, run))
+  }
+
+  private async run(ctx: WorkerCtx, lane: Lane, job: store.ClaimedJob, run: JobRun): Promise<void> {
+    const begin = performance.now()
+    const { over, inMs } = await attempt(ctx, lane, job, run)
+    lane.running.delete(run)
+    const claim = over === 'done' && !run.isEnded ? run.claim : undefined
+    if (over && (claim || job.key !== null)) this.over.push({ claim, key: job.key })
+    if (inMs !== undefined) this.lookIn(inMs)
+    this.awaited.get(job.id)?.()
+    void this.work()
+    void sleep(Math.min(longestRestMs, performance.now() - begin)).then(() => {
+      lane.places++
+      void this.work()
     })
   }
 
-  /** Jobs of these kinds are due, because the one before them has ended. */
-  private follow(kinds: readonly string[]): void {
-    this.want(kinds)
-    this.claim()
-  }
-
-  /** Sets the timer for the next job that is due before the next look. */
-  private async findNext(): Promise<void> {
-    const ctx = this.ctx as WorkerCtx
-    try {
-      if (++this.looks % looksPerRescue === 0) {
-        this.keys.push(...(await stuckKeys(ctx.sql)))
-        this.claim()
-      }
-      const ms = await untilNextDue(ctx.sql, [...this.lanes.keys()])
-      if (ms > 0) this.lookIn(Math.min(ms, lookEveryMs))
-    } catch (error) {
-      logFailure(ctx, error, 'the next job was not found')
-    }
-  }
-
-  private renew(): void {
-    const ctx = this.ctx as WorkerCtx
-    const claims = this.attempts().map(attempt => attempt.claim)
-    if (claims.length === 0) return
-    renewClaims(ctx.sql, claims).catch(error => logFailure(ctx, error, 'claims of jobs were not renewed'))
-  }
-
   /** Has other workers look for jobs, too. */
-  private notify({ realtime }: WorkerCtx): void {
+  private notify(): void {
     const now = performance.now()
     if (now - this.notifiedAt < notifyEveryMs) return
     this.notifiedAt = now
-    realtime.announce([{ def: jobsDue, payload: {}, audience: [] }])
+    this.ctx?.realtime.announce([{ def: jobsDue, payload: {}, audience: [] }])
   }
 }

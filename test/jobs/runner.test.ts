@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createWrite } from '../../server/actions/write.js'
 import type { WorkerCtx } from '../../server/ctx.js'
 import { jobType } from '../../server/job-types/job-type.js'
-import { type JobKind, jobKind, NotNow, periodicKind } from '../../server/jobs/job-kind.js'
+import { type JobKind, jobKind, periodicKind } from '../../server/jobs/job-kind.js'
 import type { JobRun } from '../../server/jobs/job-run.js'
 import { JobRunner } from '../../server/jobs/runner.js'
 import { stuckKeys } from '../../server/store/jobs/jobs.js'
@@ -216,21 +216,6 @@ t.test('a job runs at its time, and not before', async t => {
   await until(isDone)
   t.ok(Date.now() >= at.getTime() - 5)
   t.same(await notes(), ['later'])
-})
-
-t.test('what cannot be done now is no failure', async t => {
-  let left = 1
-  const { ctx, runner } = await start(t, {
-    attempts: 1,
-    async run(ctx, payload) {
-      if (left-- > 0) throw new NotNow('busy', 10)
-      await note(ctx, payload)
-    },
-  })
-  await add(ctx, ['patient'])
-  await until(isDone)
-  t.same(await notes(), ['patient'])
-  t.equal(runner.lanes.get('test')?.counts.outcomes.failed, 0)
 })
 
 t.test('a worker that stops gives back what it has not ended', async t => {

@@ -43,11 +43,31 @@ export async function insertJobs(tx: Tx, jobs: readonly NewJob[]): Promise<numbe
   return inserted.map(row => row.id)
 }
 
-/** Claims due jobs, for each kind at most as many as `places` says, those first that have been due for longest. */
-export function claimJobs(sql: ISql, places: ReadonlyMap<string, number>): Promise<ClaimedJob[]> {
+/** Adds the row of each kind with a schedule. An earlier time than that of the row wins, because the schedule may have changed. */
+export async function addPeriodicJobs(sql: ISql, first: readonly { kind: string; at: Date }[]): Promise<void> {
+  await sql`
+    insert into jobs (kind, payload, due, is_periodic)
+    select kind, '{}', at, true from json_to_recordset(${JSON.stringify(first)}::text::json) as given (kind text, at timestamptz)
+    on conflict (kind) where is_periodic do update set due = excluded.due where jobs.due > excluded.due and jobs.attempts = 0`
+}
+
+const given = (sql: ISql, claims: readonly Claim[]) => sql`
+  unnest(${claims.map(claim => claim.id)}::bigint[], ${claims.map(claim => claim.attempts)}::int[]) as given (id, attempts)`
+
+/**
+ * Deletes done jobs, and claims due ones, for each kind at most as many as `places` says, those first that have been due for longest. Leaves
+ * claims that are no longer the present ones.
+ */
+export function claimJobs(
+  sql: ISql,
+  done: readonly Claim[],
+  places: ReadonlyMap<string, number>,
+): Promise<ClaimedJob[]> {
   // Materialized: a subquery with `limit` may otherwise run several times, and claim more.
   return sql<ClaimedJob[]>`
-    with claimed as materialized (
+    with done as (
+      delete from jobs using ${given(sql, done)} where jobs.id = given.id and jobs.attempts = given.attempts
+    ), claimed as materialized (
       select next.id from unnest(${[...places.keys()]}::text[], ${[...places.values()]}::int[]) as wanted (kind, places)
       cross join lateral (
         select id from jobs where kind = wanted.kind and state = 'due' and due <= now()
@@ -56,6 +76,39 @@ export function claimJobs(sql: ISql, places: ReadonlyMap<string, number>): Promi
     )
     update jobs set due = ${lease(sql)}, attempts = attempts + 1 from claimed where jobs.id = claimed.id
     returning jobs.id, kind, key, payload, attempts`
+}
+
+/** Ends a job in the transaction of its work. False: another worker has it, so the transaction must not commit. */
+export async function endInside(tx: Tx, { id, attempts }: Claim): Promise<boolean> {
+  const { count } = await tx`delete from jobs where id = ${id} and attempts = ${attempts}`
+  return count > 0
+}
+
+/** The worker still runs these jobs. */
+export async function renewClaims(sql: ISql, claims: readonly Claim[]): Promise<void> {
+  await sql`
+    update jobs set due = ${lease(sql)} from ${given(sql, claims)}
+    where jobs.id = given.id and jobs.attempts = given.attempts`
+}
+
+/** How a job that is not done goes on. */
+export interface Repetition {
+  readonly inMs: number
+  /** Counts in place of `inMs`. */
+  readonly at?: Date
+  /** Attempts that count. */
+  readonly attempts: number
+  readonly error?: string
+  /** No worker tries again. */
+  readonly isDead?: boolean
+}
+
+/** Gives a claimed job back, for another attempt or for the list of dead ones. */
+export async function repeatJob(sql: ISql, { id, attempts }: Claim, next: Repetition): Promise<void> {
+  await sql`
+    update jobs set attempts = ${next.attempts}, error = ${next.error ?? null}, state = ${next.isDead ? 'dead' : 'due'},
+      due = coalesce(${next.at ?? null}::timestamptz, now() + make_interval(secs => ${next.inMs / 1000}))
+    where id = ${id} and attempts = ${attempts}`
 }
 
 /** Milliseconds until the next job of these kinds is due, a lease runs out included; Infinity: there is none. */
@@ -73,9 +126,10 @@ export async function untilNextDue(sql: ISql, kinds: readonly string[]): Promise
 const mostConflicts = 20
 
 /**
- * Makes the first job of each key due, unless one of the key is, and returns the kinds of the jobs that are due now. Not in a transaction: two
- * workers of which one does not see all jobs may take different jobs for the first; then the unique index `jobs_head` refuses the second, which
- * looks again.
+ * Makes the first job of each key due, unless one of the key is, and returns the kinds of the jobs that are due now. Not in a transaction, and
+ * not in the statement that deletes the job before: of a statement that adds a job and one that ends the one before, the later has to see
+ * both. Two workers of which one does not see all jobs may take different jobs for the first; then the unique index `jobs_head` refuses the
+ * second, which looks again.
  */
 export async function moveUp(sql: Sql, keys: readonly string[]): Promise<string[]> {
   for (let conflicts = 0; ; conflicts++) {
@@ -112,46 +166,4 @@ export async function stuckKeys(sql: ISql): Promise<string[]> {
     )
     select key from keys where not exists (select from jobs where jobs.key = keys.key and state = 'due')`
   return rows.map(row => row.key)
-}
-
-/**
- * Deletes done jobs, and lets the next job of each key follow: returns the kinds of those. Leaves claims that are no longer the present one.
- */
-export async function endJobs(sql: Sql, claims: readonly Claim[], keys: readonly string[]): Promise<string[]> {
-  if (claims.length > 0) await deleteJobs(sql, claims)
-  return keys.length > 0 ? await moveUp(sql, keys) : []
-}
-
-const deleteJobs = (sql: ISql, claims: readonly Claim[]) => sql`
-  delete from jobs using ${given(sql, claims)} where jobs.id = given.id and jobs.attempts = given.attempts`
-
-const given = (sql: ISql, claims: readonly Claim[]) => sql`
-  unnest(${claims.map(claim => claim.id)}::bigint[], ${claims.map(claim => claim.attempts)}::int[]) as given (id, attempts)`
-
-/** Ends a job in the transaction of its work. False: another worker has it, so the transaction must not commit. */
-export async function endInside(tx: Tx, { id, attempts }: Claim): Promise<boolean> {
-  const { count } = await tx`delete from jobs where id = ${id} and attempts = ${attempts}`
-  return count > 0
-}
-
-/** The worker still runs these jobs. */
-export async function renewClaims(sql: ISql, claims: readonly Claim[]): Promise<void> {
-  await sql`
-    update jobs set due = ${lease(sql)} from ${given(sql, claims)}
-    where jobs.id = given.id and jobs.attempts = given.attempts`
-}
-
-/** The attempt did not take place: another one may begin after `waitMs`, in any worker. */
-export async function returnJob(sql: ISql, { id, attempts }: Claim, waitMs: number): Promise<void> {
-  await sql`
-    update jobs set due = now() + make_interval(secs => ${waitMs / 1000}), attempts = attempts - 1
-    where id = ${id} and attempts = ${attempts}`
-}
-
-/** The attempt failed: another one follows after `waitMs`, or none if that is null. A periodic job always has a next one. */
-export async function failJob(sql: ISql, { id, attempts }: Claim, error: string, waitMs: number | null): Promise<void> {
-  await sql`
-    update jobs set error = ${error}, due = now() + make_interval(secs => ${(waitMs ?? 0) / 1000}),
-      state = ${waitMs === null ? 'dead' : 'due'}
-    where id = ${id} and attempts = ${attempts}`
 }
