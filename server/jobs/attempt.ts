@@ -72,7 +72,13 @@ function nextRun({ clock }: WorkerCtx, { schedule }: JobKind): Repetition | unde
   return { at, inMs: at.getTime() - now, attempts: 0 }
 }
 
-function afterFailure(ctx: WorkerCtx, { kind, counts }: Lane, job: ClaimedJob, run: JobRun, failure: Error): Repetition {
+function afterFailure(
+  ctx: WorkerCtx,
+  { kind, counts }: Lane,
+  job: ClaimedJob,
+  run: JobRun,
+  failure: Error,
+): Repetition {
   if (run.signal.reason === 'draining') {
     counts.outcomes.returned++
     return { inMs: 0, attempts: job.attempts - 1 }

@@ -1,6 +1,6 @@
 import { coarseBounds, Distribution } from '../metrics/distribution.js'
 
-/** How an attempt at a job ended. `returned`: the worker stopped, or the job is not possible now. */
+/** How an attempt at a job ended. `returned`: the worker stopped. */
 export type Outcome = 'done' | 'failed' | 'dead' | 'returned'
 
 /** What a worker counts of one kind of job. */

@@ -68,8 +68,13 @@ export class JobRunner implements Jobs {
   async start(ctx: WorkerCtx): Promise<void> {
     this.ctx = ctx
     const now = new Date(ctx.clock.now())
-    const periodic = [...this.lanes].flatMap(([name, { kind: { schedule } }]) =>
-      schedule ? [{ kind: name, at: nextTime(schedule, now) }] : [],
+    const periodic = [...this.lanes].flatMap(
+      ([
+        name,
+        {
+          kind: { schedule },
+        },
+      ]) => (schedule ? [{ kind: name, at: nextTime(schedule, now) }] : []),
     )
     await store.addPeriodicJobs(ctx.sql, periodic)
     void this.lookAround(ctx)

@@ -61,7 +61,9 @@ await undone(async (undo: Undo) => {
     }),
   }
   const left = async (): Promise<number> => {
-    const [row] = await sql<[{ n: number }]>`select count(*)::int as n from jobs where not is_periodic and state <> 'dead'`
+    const [row] = await sql<
+      [{ n: number }]
+    >`select count(*)::int as n from jobs where not is_periodic and state <> 'dead'`
     return row.n
   }
   const run = async (name: string, count: number): Promise<void> => {
@@ -84,8 +86,10 @@ await undone(async (undo: Undo) => {
       },
     )
     const during = await bystanders.stalls()
-    const perJob = (us: number) => `${((us / count) | 0)} µs`
-    console.log(`${name}: ${text({ seconds: elapsedMs / 1000, server: perJob(total(usage.server)), postgres: perJob(total(usage.postgres)), redis: perJob(total(usage.redis)), others: othersShare * 100 })} %`)
+    const perJob = (us: number) => `${(us / count) | 0} µs`
+    console.log(
+      `${name}: ${text({ seconds: elapsedMs / 1000, server: perJob(total(usage.server)), postgres: perJob(total(usage.postgres)), redis: perJob(total(usage.redis)), others: othersShare * 100 })} %`,
+    )
     console.log(`  deliveries in ms: at rest ${text(waits(rest))}; meanwhile ${text(waits(during))}`)
   }
   for (const name of Object.keys(kinds).filter(kind => kind.includes(options.only))) {

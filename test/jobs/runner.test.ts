@@ -218,6 +218,22 @@ t.test('a job runs at its time, and not before', async t => {
   t.same(await notes(), ['later'])
 })
 
+t.test('a place rests after a job, so that other work goes on while many jobs are due', async t => {
+  const order: string[] = []
+  const { ctx } = await start(t, {
+    atOnce: 1,
+    async run(_, { text }) {
+      order.push(text)
+      // The rest is at least as long.
+      await sleep(20)
+      setTimeout(() => order.push(`work beside ${text}`), 10)
+    },
+  })
+  await add(ctx, ['1', '2', '3'])
+  await until(() => order.length === 6)
+  t.same(order, ['1', 'work beside 1', '2', 'work beside 2', '3', 'work beside 3'])
+})
+
 t.test('a worker that stops gives back what it has not ended', async t => {
   const { ctx, runner } = await start(t, {
     run: (_, __, { signal }) =>

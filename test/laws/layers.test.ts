@@ -37,6 +37,23 @@ t.test('the law finds', async t => {
     t.match(broken('server/store/x.ts', "import { k } from '../memory/directory.js'"), [/layer 2 .* layer 3/])
     t.match(broken('server/presenters/x.ts', "import { LRUCache } from 'lru-cache'"), [/its door is server\/memory/])
   })
+  t.test('a mail, a push or a webhook that no job sends', async t => {
+    for (const room of ['mail', 'push', 'webhooks']) {
+      const text = `import { f } from '../${room}/x.js'`
+      t.match(broken('server/admin/x.ts', text), [/only jobs reach/])
+      t.match(broken('server/actions/x.ts', text), [/only jobs reach/])
+      t.same(broken('server/jobs/x.ts', text), [])
+      t.same(broken(`server/${room}/y.ts`, "import { f } from './x.js'"), [])
+    }
+  })
+  t.test('an integration, a provider or an import that uses one of another service', async t => {
+    for (const room of ['integrations', 'auth/providers', 'transfer']) {
+      t.match(broken(`server/${room}/one/x.ts`, "import { f } from '../other/x.js'"), [/knows of no other/])
+      t.same(broken(`server/${room}/one/x.ts`, "import { f } from './y.js'\nimport { g } from '../list.js'"), [])
+      t.same(broken(`server/${room}/index.ts`, "import { f } from './one/x.js'\nimport { g } from './other/x.js'"), [])
+    }
+    t.match(broken('server/integrations/one/x.ts', "import { f } from '../../store/x.js'"), [/layer 1 .* layer 2/])
+  })
   t.test('policies that load more than policies and shared', async t => {
     t.match(broken('server/policies/x.ts', "import { k } from '../store/users.js'"), [/policies load only shared/])
     t.match(broken('server/policies/x.ts', "import type { Ctx } from '../ctx.js'"), [/policies load only shared/])

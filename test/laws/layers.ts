@@ -16,6 +16,7 @@ const layers: readonly (readonly string[])[] = [
     'server/narrow/grammar/',
     'server/params/',
     'server/images/',
+    'server/integrations/',
     'server/metrics/',
   ],
   [
@@ -25,11 +26,13 @@ const layers: readonly (readonly string[])[] = [
     'server/storage/',
     'server/embedded/',
     'server/mail/',
+    'server/push/',
+    'server/webhooks/',
     'server/external/',
   ],
   ['server/ctx.ts', 'server/job-types/', 'server/limits/', 'server/memory/', 'server/realtime/'],
   ['server/auth/', 'server/policies/', 'server/lookups/', 'server/presenters/', 'server/narrow/access/'],
-  ['server/actions/'],
+  ['server/actions/', 'server/transfer/'],
   ['server/jobs/'],
   ['server/api/'],
   ['server/http/', 'server/socket/'],
@@ -38,10 +41,10 @@ const layers: readonly (readonly string[])[] = [
 const names = [
   'shared',
   'ground',
-  'store, redis, storage, mail and other hosts',
+  'store, redis, storage, and what leaves the server',
   'memory, realtime and limits',
   'access to the organization',
-  'actions',
+  'actions and transfer',
   'jobs',
   'api',
   'http and socket',
@@ -61,6 +64,12 @@ const strangers: readonly (readonly [string, string, string])[] = [
   ['server/presenters/', 'server/lookups/', 'presenters load nothing'],
   ['server/presenters/', 'server/auth/', 'wire objects do not depend on how the caller signed in'],
 ]
+
+/** What leaves the server leaves it by a job, which is repeated until it is done. */
+const reachedFromJobs = /^server\/(?:mail|push|webhooks)\//
+
+/** Folders, some of which do not exist yet, each of whose subfolders serves one other service, and imports none of the others. */
+const siblings = /^server\/(?:integrations|auth\/providers|transfer)\/[^/]+\//
 
 /** The folders of the event engine from the lowest up: each imports from lower ones, and through their index. */
 const engineRooms = ['encoding', 'feed', 'queues', 'ownership', 'delivery', 'recovery']
@@ -145,6 +154,12 @@ function complaintOfFile(from: string, of: string, isType: boolean): string | nu
   const [own, other] = [layerOf(from), layerOf(target)]
   if (other > own) return `imports ${target}: layer ${own} (${names[own]}) may not use layer ${other} (${names[other]})`
   if (from.startsWith(policies)) return complaintOfPolicies(target, isType)
+  const door = reachedFromJobs.exec(target)?.[0]
+  if (door && !from.startsWith(door) && !from.startsWith('server/jobs/'))
+    return `imports ${target}: only jobs reach ${door}`
+  const sibling = siblings.exec(target)?.[0]
+  if (sibling && siblings.test(from) && !from.startsWith(sibling))
+    return `imports ${target}: what serves one service knows of no other`
   const strange = strangers.find(([folder, unknown]) => from.startsWith(folder) && target.startsWith(unknown))
   return strange ? `imports ${target}: ${strange[2]}` : complaintOfEngine(from, target)
 }

@@ -1,8 +1,9 @@
 // Everything in DATA_DIR belongs to its owner, also what root creates there: the server of another account has to use it.
-import { chownSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Account } from '../../server/embedded/account.js'
+import { until } from '../http/until.js'
 import { upload } from '../support/files.js'
 import { Api } from '../support/http.js'
 import { testOrganization } from '../support/server.js'
@@ -33,19 +34,21 @@ async function ok(settings: Record<string, string>, args: readonly string[]): Pr
   return stdout
 }
 
-t.test('a mail that root wrote does not keep the server from writing mails', options, async t => {
+t.test('what root has mailed is written by the server, when it starts', options, async t => {
   const organization = await testOrganization(t)
   const dataDir = directoryOf(t, nobody)
   const settings = organization.env({ DATA_DIR: dataDir, WORKERS: '1' })
   const who = JSON.parse(await ok(settings, create))
   await ok(settings, ['user', 'password', owner.email, '--mail', '--yes'])
   t.same(foreign(dataDir), [])
-  t.equal(readdirSync(join(dataDir, 'mail')).length, 1)
+  t.notOk(existsSync(join(dataDir, 'mail')))
 
   const program = runProgram(t, settings, { account: nobody })
   const api = new Api((await program.ready).trim().replace(/^ready /, ''), who)
   await api.ok('PATCH', '/settings', { email: 'new@x.example' })
+  await until(async () => (await organization.sql`select from jobs where kind = 'mail'`).length === 0)
   t.equal(readdirSync(join(dataDir, 'mail')).length, 2)
+  t.same(foreign(dataDir), [])
 })
 
 t.test('a database that root made for an import, and exports into the directory', options, async t => {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { resetPassword } from '../../actions/users/reset-password.js'
-import { sendMail } from '../../mail/send-mail.js'
 import { accountOf } from '../actor.js'
 import { confirmed } from '../confirm.js'
 import { type Json, leaf, yes } from '../leaf.js'
@@ -25,14 +24,10 @@ export function addPassword(user: Command): void {
       const done = await onOrganization(async ctx => {
         const { id, delivery_email, full_name } = accountOf(ctx, name)
         await confirmed(yes, `Give ${full_name} (${delivery_email}) another password?`)
-        const password = await resetPassword(ctx, id)
-        const account = { user_id: id, email: delivery_email }
-        if (!mail) return { ...account, password }
-        const { name: organization } = ctx.directory.organization
-        const text = `Your new password at ${organization} (${ctx.publicUrl}) is ${password}\n\nPlease change it soon.`
-        await sendMail(ctx.config, { to: delivery_email, subject: `Your new password at ${organization}`, text })
-        return { ...account, mailed: true }
+        const password = await resetPassword(ctx, id, mail)
+        return { user_id: id, email: delivery_email, ...(mail ? { mailed: true } : { password }) }
       })
-      print(json, done, 'password' in done ? [`password: ${done.password}`] : [`mailed to ${done.email}`])
+      const mailed = `The server mails it to ${done.email}: within five seconds, or when it starts.`
+      print(json, done, ['password' in done ? `password: ${done.password}` : mailed])
     })
 }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
+import { useEnvironmentFile } from '../../../server/admin/environment-file.js'
 import { testOrganization } from '../../support/server.js'
 import { dataDirectory } from '../places.js'
 import { runWith } from './run-admin.js'
@@ -21,7 +22,12 @@ function fileWith(t: Test, text: string): { file: string; home: string } {
 
 t.test('a command takes the settings of the file, with spaces and angle brackets', async t => {
   const home = dataDirectory(t)
-  const settings = organization.env({ DATA_DIR: home, MAIL_FROM: 'Parley <chat@chat.example>', WIRE_BRAND: '' })
+  const settings = organization.env({
+    DATA_DIR: home,
+    MAIL_FROM: 'Parley <chat@chat.example>',
+    PUBLIC_URL: 'https://chat.example',
+    WIRE_BRAND: '',
+  })
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
   const { file } = fileWith(
     t,
@@ -42,8 +48,16 @@ t.test('a command takes the settings of the file, with spaces and angle brackets
       code: 0,
     },
   )
-  const [mail = ''] = readdirSync(join(home, 'mail'))
-  t.match(readFileSync(join(home, 'mail', mail), 'utf8'), /^From: Parley <chat@chat\.example>\r?$/m)
+  const [mail] = await organization.sql<
+    { text: string }[]
+  >`select payload->>'text' as text from jobs where kind = 'mail'`
+  t.match(mail?.text, /\(https:\/\/chat\.example\)/)
+  const own = { ...process.env }
+  t.teardown(() => {
+    process.env = own
+  })
+  useEnvironmentFile(file)
+  t.equal(process.env.MAIL_FROM, 'Parley <chat@chat.example>')
   // The way that does not work, and for which the option is.
   await t.rejects(promisify(execFile)('sh', ['-c', `. ${file}`]), /syntax error|newline unexpected|cannot open/)
 })
