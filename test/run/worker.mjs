@@ -1,15 +1,15 @@
 // A process of the test run: runs the files that the runner names in this process, one after the other.
 import { writeFileSync } from 'node:fs'
-import { register } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { dist } from '../../server/bin/prepare.mjs'
+import { replaceTap } from './resolve-tap.mjs'
 
 // In ms after the last file; idle connections of HTTP clients end sooner.
 const endMs = 10_000
 
 // Not by an option of the command line: programs that a test starts would inherit it.
-register('./resolve-tap.mjs', import.meta.url)
+replaceTap()
 const { runAsTest } = await import('./tap-of-file.mjs')
 const { takeFacts } = await load('test/support/recorded-facts.ts')
 
