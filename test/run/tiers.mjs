@@ -5,12 +5,12 @@ import { dist, filesBelow } from '../../server/bin/prepare.mjs'
 /**
  * The tiers in the order of `npm run test:all`. Each has the folder test/<name>/; the default tier has all other folders.
  * `isIsolated`: each file runs in a process of its own, because its tests start, stop and kill programs. Files of the
- * default tier share one process per job, see worker.mjs.
+ * default tier and of the web tier share one process per job, see worker.mjs, and those of the web tier also its browser.
  */
 export const tiers = [
   // Two jobs more than cores, because some tests wait for timeouts.
   { name: 'default', jobs: availableParallelism() + 2, secondsPerFile: 180, isRecorded: true },
-  { name: 'web', jobs: availableParallelism(), secondsPerFile: 1200, isIsolated: true },
+  { name: 'web', jobs: availableParallelism(), secondsPerFile: 1200 },
   { name: 'platform', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
   { name: 'faults', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
   // It compares CPU times, so nothing may run beside it.

@@ -11,8 +11,32 @@ export const chromiumPath: string | undefined = [process.env.CHROMIUM, '/usr/bin
 /** For tap's options: a machine without the browser runs all other tests. */
 export const needsBrowser = chromiumPath ? {} : { skip: 'no Chromium' }
 
+// The browser of a test process, for all of its files: to start one takes as long as a usual test.
+let shared: Promise<Browser> | undefined
+
+/** A browser for a test, which closes the windows that the test opens. */
 export async function launchBrowser(t: Teardown): Promise<Browser> {
-  const browser = await chromium.launch({
+  // A program without a runner, which measures or takes pictures, ends when its own browser does.
+  if (!process.connected) {
+    const own = await startBrowser()
+    t.teardown(() => own.close())
+    return own
+  }
+  shared ??= startBrowser().then(started => {
+    // The runner has no further file.
+    process.once('disconnect', () => void started.close())
+    return started
+  })
+  const browser = await shared
+  const others = new Set(browser.contexts())
+  t.teardown(async () => {
+    for (const context of browser.contexts()) if (!others.has(context)) await context.close()
+  })
+  return browser
+}
+
+function startBrowser(): Promise<Browser> {
+  return chromium.launch({
     executablePath: chromiumPath,
     // A machine under load takes its time to start one.
     timeout: 120_000,
@@ -27,8 +51,6 @@ export async function launchBrowser(t: Teardown): Promise<Browser> {
       '--disable-sync',
     ],
   })
-  t.teardown(() => browser.close())
-  return browser
 }
 
 export interface Window {
