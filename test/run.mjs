@@ -6,18 +6,17 @@ import { useSupportedNode } from '../server/bin/supported-node.mjs'
 import { ordered } from './run/order.mjs'
 import { runFiles } from './run/run-files.mjs'
 import { startServices } from './run/services.mjs'
-import { testFiles, tierOf, tiers } from './run/tiers.mjs'
+import { needsPage, testFiles, tierOf, tiers } from './run/tiers.mjs'
 
 await useSupportedNode()
 const { filters, chosen, times, jobs } = readArguments()
 await install()
-const isBuilt = await build()
-// Compiled files run despite type errors, so that one error does not hide others. It counts as a failure below.
-if (!isBuilt) console.error('There are errors of types: see above.')
-
 const files = testFiles()
   .filter(file => chosen.includes(tierOf(file)))
   .filter(file => filters.length === 0 || filters.some(filter => file.includes(filter)))
+const isBuilt = await build({ needsPage: files.some(needsPage) })
+// Compiled files run despite type errors, so that one error does not hide others. It counts as a failure below.
+if (!isBuilt) console.error('There are errors of types: see above.')
 
 const { passed, failed } = files.length > 0 ? await runAll() : noTests()
 console.log(`${passed} passed, ${failed} failed`)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
-import { dist, filesBelow } from '../../server/bin/prepare.mjs'
+import { filesBelow, root } from '../../server/bin/prepare.mjs'
 
 /**
  * The tiers in the order of `npm run test:all`. Each has the folder test/<name>/; the default tier has all other folders.
@@ -30,9 +30,15 @@ export const tierOf = file => others.find(({ name }) => file.startsWith(`test/${
 
 export const isIsolated = file => tierOf(file).isIsolated === true || alone.has(file)
 
-/** The compiled test files of a tier or of all, by the paths of their sources. */
+/** The test files of a tier or of all. */
 export const testFiles = (tier = 'all') =>
-  filesBelow(join(dist, 'test'))
-    .filter(file => file.endsWith('.test.js'))
-    .map(file => relative(dist, file).replace(/\.js$/, '.ts'))
+  filesBelow(join(root, 'test'))
+    .filter(file => file.endsWith('.test.ts'))
+    .map(file => relative(root, file))
     .filter(file => tier === 'all' || tierOf(file).name === tier)
+
+// Folders whose tests read the pages that the server serves; all others pass with pages built from older sources.
+const readPages = ['web', 'platform', 'faults', 'http', 'openapi', 'deployment', 'laws']
+
+/** Whether a test file needs pages of the present sources. */
+export const needsPage = file => readPages.some(folder => file.startsWith(`test/${folder}/`))
