@@ -13,7 +13,7 @@ import { type Audited, auditEntries } from './audit.js'
 import { PublishingOrder } from './publishing-order.js'
 
 // SQLSTATEs of failed serializations and deadlocks: the transaction had no effect, and a retry nearly always succeeds.
-const transient = new Set(['40001', '40P01'])
+const transient: ReadonlySet<string> = new Set(['40001', '40P01'])
 const tries = 3
 
 // The origin of changes that the server makes by itself.

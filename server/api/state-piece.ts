@@ -25,6 +25,8 @@ export interface StateCall {
   /** The version of lists of channels (channel-lists.ts) in that snapshot. */
   readonly listsVersion: number
   readonly options: StateOptions
+  /** What several pieces of this answer need, read once; `read` is the key. */
+  shared<T>(read: (call: StateCall) => Promise<T>): Promise<T>
 }
 
 /** The fields of a register answer that one fetch type adds (docs/protocol/register.md#fields). */

@@ -53,7 +53,10 @@ async function ensureAccount(
     return await createUser(ctx, { email, fullName, role, password, ...bot })
   }
   // Left by a start that was cut off before the passwords were written down.
-  if (password !== null) await setPasswordHash(ctx.sql, known.id, await hashPassword(password))
+  if (password !== null) {
+    const hash = await ctx.workLimits.passwordHashes.run(() => hashPassword(password))
+    await setPasswordHash(ctx.sql, known.id, hash)
+  }
   return known
 }
 

@@ -5,7 +5,7 @@
 export type DatabaseFailure = 'refused' | 'broken' | 'slow' | 'locked'
 
 // There was no connection or PostgreSQL rejected it, so the statement was not sent; or the transaction was rolled back.
-const refusals = new Set([
+const refusals: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -24,7 +24,7 @@ const refusals = new Set([
   '25006',
 ])
 // The connection was lost during a statement.
-const breaks = new Set([
+const breaks: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',

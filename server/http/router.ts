@@ -38,7 +38,14 @@ interface Branch {
 
 const none: readonly string[] = []
 /** No path. */
-export const nowhere: Found = { operations: new Map(), allowed: none, isOpen: false, isForAccounts: true, values: none }
+const noOperations: ReadonlyMap<string, Operation> = new Map()
+export const nowhere: Found = {
+  operations: noOperations,
+  allowed: none,
+  isOpen: false,
+  isForAccounts: true,
+  values: none,
+}
 const newBranch = (): Branch => ({ literals: new Map() })
 const newPlace = (): Place => ({ operations: new Map(), allowed: none, isOpen: true, isForAccounts: true })
 

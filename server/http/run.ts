@@ -31,7 +31,7 @@ export interface PipelineDeps {
   readonly slow: SlowRequests
 }
 
-const noParams: Record<string, unknown> = {}
+const noParams: Readonly<Record<string, unknown>> = {}
 const noFiles: readonly FilePart[] = []
 const nothingSent: ReadonlyMap<string, unknown> = new Map()
 

@@ -11,7 +11,7 @@ import type { PipelineDeps } from './run.js'
 
 // The form in which clients repeat a poll. Its values need no decoding.
 const usualQuery = /^queue_id=([\w-]{1,64})&last_event_id=(-1|[1-9]\d{0,15})$/
-const noHeaders: Answer['headers'] = []
+const noHeaders: readonly [] = []
 
 /** A request that waits on the short path. */
 export interface PollRequest extends RequestSignal {

@@ -3,7 +3,9 @@ import { STATUS_CODES } from 'node:http'
 import { type Answer, type Header, JsonBytes } from './answer.js'
 import { writeChunks } from './write-chunks.js'
 
-const statusLines = new Map(Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]))
+const statusLines: ReadonlyMap<number, string> = new Map(
+  Object.entries(STATUS_CODES).map(([code, text]) => [Number(code), `${code} ${text}`]),
+)
 
 // Bytes: the size of uWebSockets' cork buffer. uWebSockets copies short bodies into it, so one shared buffer can assemble all of them.
 const short = Buffer.allocUnsafe(16 * 1024)

@@ -1,3 +1,4 @@
+import { countTraffic } from './count-channel-traffic.js'
 import { forgetFiles } from './forget-files.js'
 import type { JobKind } from './job-kind.js'
 import { mail } from './mail.js'
@@ -23,6 +24,7 @@ export const jobKinds = (): readonly JobKind[] => [
   removeFiles,
   forgetFiles,
   promoteMembers,
+  countTraffic,
   removeExpiredMessages,
   pruneKeys,
   pruneAudit,

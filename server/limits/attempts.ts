@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { KeyedMutex } from '../concurrency/keyed-mutex.js'
 import type { RedisClient } from '../redis/client.js'
 import type { Functions } from '../redis/functions.js'
 import { keysOf } from '../redis/keys.js'
@@ -11,6 +12,9 @@ export interface AttemptLimit {
 
 /** Limits attempts, counted over all workers: passwords, changes of an address. */
 export class Attempts {
+  /** For attempts that this worker makes one after the other. */
+  readonly turns = new KeyedMutex()
+
   constructor(
     private readonly redis: RedisClient,
     private readonly functions: Functions,

@@ -1,7 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
 import { limits } from '../../shared/limits.js'
 import type { Clock } from '../concurrency/clock.js'
-import { withMutex } from '../concurrency/keyed-mutex.js'
 import { networkOf } from '../config/addresses.js'
 import type { Config } from '../config.js'
 import type { Log } from '../log.js'
@@ -48,7 +47,7 @@ export async function tryPassword(
   const network = networkOf(address)
   const ofAddress = [{ most: deps.config.signInLimitAddress, seconds }]
   const isLimited = deps.config.signInLimitAddress > 0 && network !== ''
-  return withMutex(deps.attempts, name, async () => {
+  return deps.attempts.turns.run(name, async () => {
     // One query, whether the account exists or not, so that the response time does not reveal it.
     const hash = await readPasswordHash(deps.sql, userId ?? -1)
     const counted = nameAndPassword(name, hash)

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import { AccountTurns } from '../concurrency/account-turns.js'
 import { BoundedWork } from '../concurrency/bounded-work.js'
 import { EventLoopQueue } from '../concurrency/event-loop-queue.js'
+import { KeyedMutex } from '../concurrency/keyed-mutex.js'
 import { budgets } from '../config/budgets.js'
 import { RunningCounts } from './running-counts.js'
 
@@ -27,6 +28,13 @@ export class WorkLimits {
    * of clients register again at once, other requests still need all three. There are as many workers as cores, so one at a time is enough.
    */
   readonly stateReads = pLimit(1)
+  /**
+   * Hashes of passwords run in the process's pool of four threads, which file reads and name lookups need too; each takes one thread and 19 MiB
+   * for about 30 ms.
+   */
+  readonly passwordHashes = new BoundedWork(2, mostWaiting, 'Too many people are signing in just now: try again.')
+  /** The creation of accounts that the server itself needs, by address. */
+  readonly systemAccounts = new KeyedMutex()
   /** By account. */
   readonly uploads = new RunningCounts<number>(
     budgets.uploadsAtOnce.most,

@@ -8,7 +8,7 @@ const windowMs = 5000
 // Twelve windows are a minute, so that a scrape once a minute shows every stall.
 const windows = 12
 const nanosecond = 1e-9
-const kinds = new Map([
+const kinds: ReadonlyMap<number, string> = new Map([
   [1, 'minor'],
   [4, 'major'],
   [8, 'incremental'],

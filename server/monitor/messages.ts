@@ -11,7 +11,12 @@ export type MonitorMessage =
   /** The worker's answer; a stopping worker sends its last readings without a request, with `request` 0. */
   | { readonly type: 'worker-answered'; readonly request: number; readonly readings: readonly Reading[] }
 
-const types = new Set<unknown>(['machine-requested', 'machine-answered', 'worker-requested', 'worker-answered'])
+const types: ReadonlySet<unknown> = new Set([
+  'machine-requested',
+  'machine-answered',
+  'worker-requested',
+  'worker-answered',
+])
 
 /** The message, if it is one about metrics. */
 export function monitorMessage(message: unknown): MonitorMessage | undefined {

@@ -25,7 +25,7 @@ export function readJson(value: unknown, lists?: ListBounds): unknown {
 
 // No JSON text begins with these letters; t, f and n may begin true, false and null.
 const wordStart = /^[A-Za-eg-mo-su-z]/
-const jsonWords = new Set(['true', 'false', 'null'])
+const jsonWords: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 
 /** Detects text that is certainly not JSON: for such text the parser would throw, which costs as much as a schema check. */
 const isPlainWord = (value: string): boolean =>

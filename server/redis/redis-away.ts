@@ -11,7 +11,14 @@ const patterns = [
   /^(MISCONF|OOM|BUSY)\b/,
   /^(Cluster isn't ready|None of startup nodes is available|Failed to refresh slots cache|Cluster is ended|Too many Cluster redirections)/,
 ]
-const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
+const codes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 
 /** Whether an error of the Redis client means that Redis is unavailable or read-only at the moment. */
 export function isRedisAway(error: unknown): boolean {

@@ -7,7 +7,7 @@ export class UnreadableBytes extends Error {}
 type Kind = { readonly bytes: number } | { readonly of: 'text' | 'array' | 'map'; readonly width: number }
 
 // Tokens from 0xc0 on. Absent: 0xc1, binary data and extensions, which the protocol does not use.
-const kinds = new Map<number, Kind>([
+const kinds: ReadonlyMap<number, Kind> = new Map([
   [0xc0, { bytes: 0 }],
   [0xc2, { bytes: 0 }],
   [0xc3, { bytes: 0 }],

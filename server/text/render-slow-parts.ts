@@ -9,50 +9,51 @@ await loadGrammars()
 // The first formulas are slow until the compiler has seen them.
 for (let round = 0; round < 20; round++) typeset('\\sqrt{x_1^2} + \\frac{\\sum_{i=0}^n a_i}{2}', true)
 
-// Only V8's own time limit for scripts can end a loop inside a library, and it needs a script to call.
-const sandbox = createContext({ work: () => {} })
 const script = new Script('work()')
 
 // The limit is one of time that passes. On a busy machine a thread may have had little of it, and tries again.
 const mostTries = 3
 
-/**
- * Renders the parts of one message within the budgets of time and bytes; null: the part is not valid, or it is beyond a budget. Beyond the
- * bytes nothing more is rendered.
- */
-export function renderSlowParts(parts: readonly SlowPart[]): (string | null)[] {
-  const results: (string | null)[] = []
-  let formulaCharacters = 0
-  let room = budgets.slowPartBytes.most
-  // Not within the budget: it happens once in the life of a thread.
-  for (const part of parts) if (part.kind === 'code') compileGrammar(part.grammar)
-  sandbox.work = () => {
-    for (const part of parts.slice(results.length)) {
-      if (part.kind === 'formula' && formulaCharacters + part.source.length > budgets.formulaCharacters.most) {
-        results.push(null)
-        continue
-      }
-      const html = rendered(part)
-      room -= html === null ? 0 : Buffer.byteLength(html)
-      if (room < 0) return
-      results.push(html)
-      if (part.kind === 'formula') formulaCharacters += part.source.length
-    }
-  }
-  const start = threadMs()
-  for (let tries = 1; !isDoneInTime(); tries++) {
-    if (tries === mostTries || threadMs() - start > budgets.slowPartsMs.most / 2) break
-  }
-  return parts.map((_, index) => results[index] ?? null)
-}
+/** Renders slow parts of messages within the budgets of time and bytes. */
+export class SlowPartsRenderer {
+  // Only V8's own time limit for scripts can end a loop inside a library, and it needs a script to call.
+  private readonly sandbox = createContext({ work() {} }) as { work(): void }
 
-function isDoneInTime(): boolean {
-  try {
-    script.runInContext(sandbox, { timeout: budgets.slowPartsMs.most })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-    return false
+  /** The parts of one message; null: the part is not valid, or it is beyond a budget. Beyond the bytes nothing more is rendered. */
+  render(parts: readonly SlowPart[]): (string | null)[] {
+    const results: (string | null)[] = []
+    let formulaCharacters = 0
+    let room = budgets.slowPartBytes.most
+    // Not within the budget: it happens once in the life of a thread.
+    for (const part of parts) if (part.kind === 'code') compileGrammar(part.grammar)
+    this.sandbox.work = () => {
+      for (const part of parts.slice(results.length)) {
+        if (part.kind === 'formula' && formulaCharacters + part.source.length > budgets.formulaCharacters.most) {
+          results.push(null)
+          continue
+        }
+        const html = rendered(part)
+        room -= html === null ? 0 : Buffer.byteLength(html)
+        if (room < 0) return
+        results.push(html)
+        if (part.kind === 'formula') formulaCharacters += part.source.length
+      }
+    }
+    const start = threadMs()
+    for (let tries = 1; !this.isDoneInTime(); tries++) {
+      if (tries === mostTries || threadMs() - start > budgets.slowPartsMs.most / 2) break
+    }
+    return parts.map((_, index) => results[index] ?? null)
+  }
+
+  private isDoneInTime(): boolean {
+    try {
+      script.runInContext(this.sandbox, { timeout: budgets.slowPartsMs.most })
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+      return false
+    }
   }
 }
 

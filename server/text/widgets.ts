@@ -60,7 +60,7 @@ const acts = {
     z.strictObject({ type: z.literal('new_task_list_title'), title: z.string() }),
   ]),
 }
-const ofSenderOnly = new Set(['question', 'new_task_list_title'])
+const ofSenderOnly: ReadonlySet<string> = new Set(['question', 'new_task_list_title'])
 
 /**
  * Checks what a user does to a widget. `first`: the content of the message's first submessage; undefined: there is none yet.

@@ -41,7 +41,6 @@ const laws: readonly Law[] = [
     where: /\.tsx?$/,
   },
   { says: 'has a default export', pattern: /^export default\b/gm },
-  { says: 'keeps state in a module', pattern: /^(?:export )?(?:let|var) \w+/gm, where: /^(?:server|shared)\// },
   {
     says: 'waits in a policy, which is a function of the directory',
     pattern: /\b(?:async|await|Promise)\b/g,

@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import t from 'tap'
 import { budgets } from '../../server/config/budgets.js'
 import { renderAtOnce } from '../../server/text/markdown.js'
-import { renderSlowParts } from '../../server/text/render-slow-parts.js'
+import { SlowPartsRenderer } from '../../server/text/render-slow-parts.js'
 import { strangeMarkup } from './formula-markup.js'
 import { renderAll } from './render-all.js'
 import { someNames } from './some-names.js'
+
+const slowParts = new SlowPartsRenderer()
 
 const html = (text: string) => renderAll(text, someNames).html
 const error = (text: string) => `<span class="tex-error">${text}</span>`
@@ -115,7 +117,7 @@ t.test('whatever formula is typed has no markup that clients do not know', async
   fc.assert(
     fc.property(tex, source => {
       const formulas = [false, true].map(isDisplay => ({ kind: 'formula' as const, source, isDisplay }))
-      for (const html of renderSlowParts(formulas)) {
+      for (const html of slowParts.render(formulas)) {
         const strange = strangeMarkup(html ?? '')
         if (strange) throw new Error(strange)
       }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beginRendering } from '../../server/text/markdown.js'
 import { noNames } from '../../server/text/names.js'
-import { renderSlowParts } from '../../server/text/render-slow-parts.js'
+import { SlowPartsRenderer } from '../../server/text/render-slow-parts.js'
+
+const slowParts = new SlowPartsRenderer()
 
 // The renderer alone, without a server and without threads: `node dist/test/text/measure-rendering.js`. Each message of the corpus counts
 // with the fastest of several rounds, so that other programs disturb little.
@@ -14,7 +16,7 @@ const corpus = JSON.parse(
 
 function render(content: string): void {
   const { parts, finish } = beginRendering(content, noNames)
-  finish(parts.length === 0 ? [] : renderSlowParts(parts.map(({ part }) => part)))
+  finish(parts.length === 0 ? [] : slowParts.render(parts.map(({ part }) => part)))
 }
 
 const fastest = new Float64Array(corpus.length).fill(Number.POSITIVE_INFINITY)

@@ -1,5 +1,4 @@
 import { ApiError } from '../../../shared/errors.js'
-import { withMutex } from '../../concurrency/keyed-mutex.js'
 import type { Ctx } from '../../ctx.js'
 import type { UserRow } from '../../store/users/users.js'
 import { notificationBotName } from '../accounts/account-details.js'
@@ -10,7 +9,7 @@ const email = 'notification-bot@system.invalid'
 
 /** The account that sends the server's own messages; created at first use. */
 export async function notificationBot(ctx: Ctx): Promise<UserRow> {
-  return known(ctx) ?? (await withMutex(ctx.directory, email, () => create(ctx)))
+  return known(ctx) ?? (await ctx.workLimits.systemAccounts.run(email, () => create(ctx)))
 }
 
 const known = ({ directory }: Pick<Ctx, 'directory'>): UserRow | undefined => directory.usersByEmail.get(email)

@@ -1,4 +1,4 @@
-import { withMutex } from '../../concurrency/keyed-mutex.js'
+import { KeyedMutex } from '../../concurrency/keyed-mutex.js'
 import { budgets } from '../../config/budgets.js'
 import type { WorkerCtx } from '../../ctx.js'
 import type { External } from '../../external/external.js'
@@ -18,6 +18,7 @@ const minuteSeconds = 60
 /** Reads the websites to which messages link. Senders take turns, and a worker reads for one sender one message at a time. */
 export class WebsiteReader {
   private readonly senders = new Set<number>()
+  private readonly claims = new KeyedMutex()
   private last = 0
 
   /**
@@ -38,7 +39,7 @@ export class WebsiteReader {
 
   /** One claim at a time: the next one has to know its sender. */
   private claim({ sql }: WorkerCtx): Promise<WebsiteWork | undefined> {
-    return withMutex(this, 'claim', async () => {
+    return this.claims.run('', async () => {
       const work = await claimWebsiteWork(sql, { after: this.last, except: [...this.senders] })
       if (!work) return undefined
       this.last = work.sender_id

@@ -34,8 +34,10 @@ export async function passwordChange(
   // Before the old password is verified, which takes tens of ms.
   requireShortPassword(next)
   const { id: userId, delivery_email: email } = user
-  const before = await tryPassword(ctx, { email, userId, address: '' }, hash => isRightPassword(hash, old))
+  const before = await tryPassword(ctx, { email, userId, address: '' }, hash =>
+    ctx.workLimits.passwordHashes.run(() => isRightPassword(hash, old)),
+  )
   if (before === undefined) throw wrongPassword()
   await requireStrongPassword(next, [email, user.full_name])
-  return { before, after: await hashPassword(next) }
+  return { before, after: await ctx.workLimits.passwordHashes.run(() => hashPassword(next)) }
 }

@@ -40,7 +40,7 @@ export async function createUser(
   const email = checkedEmail(draft.email)
   const fullName = checkedFullName(draft.fullName)
   // Hashed before the transaction, because hashing takes tens of ms and the transaction locks the organization.
-  const passwordHash = password === null ? null : await hashPassword(password)
+  const passwordHash = password === null ? null : await ctx.workLimits.passwordHashes.run(() => hashPassword(password))
   const user = await ctx.write(async (tx, emit, { after: afterwards }) => {
     const { directory } = ctx
     await directory.hold(tx, 'change')

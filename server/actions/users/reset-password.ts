@@ -16,7 +16,7 @@ import { passwordChanged } from '../settings/change-password.js'
 export async function resetPassword(ctx: Ctx, userId: number, isMailed = false): Promise<string> {
   const password = newPassword()
   // Hashed before the transaction, because hashing takes tens of ms.
-  const hash = await hashPassword(password)
+  const hash = await ctx.workLimits.passwordHashes.run(() => hashPassword(password))
   await ctx.write(async (tx, _, { audit, after }) => {
     await ctx.directory.hold(tx, 'share')
     const user = ctx.directory.users.get(userId)

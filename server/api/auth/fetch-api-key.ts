@@ -38,7 +38,7 @@ export const fetchApiKey = route({
     if (!addressPattern.test(username)) throw badRequest('Enter a valid email address.')
     const user = directory.usersByEmail.get(username.toLowerCase())
     // One password hash, whether the account exists or not, so that the response time does not reveal it.
-    const isRight = (hash: string | null) => isRightPassword(hash, password)
+    const isRight = (hash: string | null) => ctx.workLimits.passwordHashes.run(() => isRightPassword(hash, password))
     const right = await tryPassword(ctx, { email: username, userId: user?.id, address }, isRight)
     if (right === undefined || !user) throw authenticationFailed()
     requireActiveAccount(user)

@@ -1,4 +1,3 @@
-import { countTrafficWhenDue } from '../../actions/channels/count-traffic.js'
 import type { Ctx } from '../../ctx.js'
 import type { ChannelDetails } from '../../memory/channel-details.js'
 import { channelFields } from '../../presenters/channel-fields.js'
@@ -21,7 +20,6 @@ export async function channelDetails(
   const unknown = channels.filter(channel => !known.has(channel.id)).map(channel => channel.id)
   if (unknown.length === 0) return known
   const stored = await ctx.memory.channelLists.factsOf(sql, listsVersion, unknown)
-  if (stored[0]) countTrafficWhenDue(ctx, stored[0].counted_at)
   const rows = await uncountedFacts(sql, stored, ctx.memory.activeChannels)
   const lists = await ctx.memory.subscribers.read(sql, new Map(rows.map(row => [row.id, row.subscribers_version])))
   const found = new Map(known)

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { View } from '../../../shared/capabilities.js'
 import { channelObjectSchema } from '../../../shared/resources/channel.js'
 import { subscriptionSchema } from '../../../shared/resources/subscription.js'
 import type { Actor } from '../../auth/actor.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
-import type { Tx } from '../../store/driver/db.js'
 import { JsonFields } from '../route.js'
 import type { StateCall, StatePiece } from '../state-piece.js'
 import { channelDetails } from './channel-details.js'
@@ -16,10 +14,10 @@ import { channelsById, type KnownChannels, knownChannels, listEncoder } from './
 const streamPiece: StatePiece = {
   fetchType: 'stream',
   fields: { streams: z.array(channelObjectSchema) },
-  async read({ ctx, actor, tx, listsVersion, options: { view } }) {
+  async read({ ctx, actor, shared }) {
     // Spectators get channels only in the subscription lists.
     if (!actor) return {}
-    const { channels, details } = await channelsOf({ ctx, actor, tx, listsVersion, view })
+    const { channels, details } = await shared(channelsOf)
     await ctx.workLimits.longTasks.ownTurn()
     return new JsonFields('"streams":', channelList(ctx, channels, details))
   },
@@ -34,9 +32,9 @@ const subscriptionPiece: StatePiece = {
     unsubscribed: z.array(knownChannel).describe('Channels that the user left and still sees.'),
     never_subscribed: z.array(knownChannel).describe('Channels that the user sees and was never subscribed to.'),
   },
-  async read({ ctx, actor, tx, listsVersion, options: { view } }) {
+  async read({ ctx, actor, tx, listsVersion, options: { view }, shared }) {
     if (!actor) return spectatorLists({ ctx, tx, listsVersion })
-    const known = await channelsOf({ ctx, actor, tx, listsVersion, view })
+    const known = await shared(channelsOf)
     await ctx.workLimits.longTasks.ownTurn()
     const encode = await listEncoder(ctx, tx, currentUser(ctx.directory, actor.user), { view, known })
     return new JsonFields(
@@ -50,25 +48,17 @@ const subscriptionPiece: StatePiece = {
   },
 }
 
-// Both pieces read the same channels, and each register request has its own transaction.
-const ofTransaction = new WeakMap<Tx, Promise<KnownChannels>>()
-
-interface ChannelsCall extends Pick<StateCall, 'ctx' | 'tx' | 'listsVersion'> {
-  readonly actor: Actor
-  readonly view: View
-}
-
-function channelsOf({ ctx, actor, tx, listsVersion, view }: ChannelsCall): Promise<KnownChannels> {
-  let known = ofTransaction.get(tx)
-  if (!known) {
-    known = knownChannels(ctx, tx, currentUser(ctx.directory, actor.user), { listsVersion, view })
-    ofTransaction.set(tx, known)
-  }
-  return known
+/** Both pieces read the same channels. */
+function channelsOf({ ctx, actor, tx, listsVersion, options: { view } }: StateCall): Promise<KnownChannels> {
+  return knownChannels(ctx, tx, currentUser(ctx.directory, (actor as Actor).user), { listsVersion, view })
 }
 
 /** For spectators: the web-public channels, listed as never subscribed. */
-async function spectatorLists({ ctx, tx, listsVersion }: Omit<ChannelsCall, 'actor' | 'view'>): Promise<JsonFields> {
+async function spectatorLists({
+  ctx,
+  tx,
+  listsVersion,
+}: Pick<StateCall, 'ctx' | 'tx' | 'listsVersion'>): Promise<JsonFields> {
   const { directory } = ctx
   const channels = directory.derived(channelsById).filter(channel => knowsChannel(directory, null, channel, false))
   const details = await channelDetails(ctx, tx, listsVersion, channels)

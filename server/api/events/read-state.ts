@@ -42,7 +42,19 @@ async function readOnce(
 ) {
   const { snapshot, version, lists_version: listsVersion } = await readSnapshot(tx)
   if (ctx.directory.version !== version) return null
-  const read = await Promise.all(wanted.map(piece => piece.read({ ctx, actor, tx, listsVersion, options })))
+  const known = new Map<unknown, unknown>()
+  const state: StateCall = {
+    ctx,
+    actor,
+    tx,
+    listsVersion,
+    options,
+    shared<T>(read: (call: StateCall) => Promise<T>): Promise<T> {
+      if (!known.has(read)) known.set(read, read(state))
+      return known.get(read) as Promise<T>
+    },
+  }
+  const read = await Promise.all(wanted.map(piece => piece.read(state)))
   // The queries of all pieces resolve together and so do their continuations; the answer is built in a turn of its own.
   await ctx.workLimits.longTasks.ownTurn()
   if (ctx.directory.version !== version) return null

@@ -18,7 +18,7 @@ export interface AppendRow {
   readonly again: boolean
 }
 
-const outcomes = new Map<number, AppendOutcome>([
+const outcomes: ReadonlyMap<number, AppendOutcome> = new Map([
   [1, 'ok'],
   [-1, 'replaced'],
   [-2, 'moved'],

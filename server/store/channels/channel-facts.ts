@@ -32,8 +32,6 @@ export interface StoredFacts {
   has_stored_first: boolean
   /** Messages of four weeks; null: not counted yet. */
   messages: number | null
-  /** When messages were counted last, in ms since the epoch; before the first time -Infinity. */
-  counted_at: number
   /** channel_changes.version. */
   version: number
   /** The version of lists of channels (channel-lists.ts). */
@@ -46,8 +44,7 @@ export async function storedFacts(sql: ISql, channelIds: readonly number[]): Pro
     select id, date_created, subscribers_version,
       coalesce(first_message_id, (select min(id) from messages where channel_id = channels.id)) as first_message_id,
       first_message_id is not null as has_stored_first,
-      messages, (select extract(epoch from at)::float8 * 1000 from channel_traffic_counted) as counted_at,
-      coalesce(channel_changes.version, 0) as version, (select version from lists_version) as lists_version
+      messages, coalesce(channel_changes.version, 0) as version, (select version from lists_version) as lists_version
     from channels
       left join channel_traffic on channel_traffic.channel_id = channels.id
       left join channel_changes on channel_changes.channel_id = channels.id

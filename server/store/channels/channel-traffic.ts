@@ -2,12 +2,11 @@ import type { Sql } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
 import { firstMessageIdSince } from '../messages/message-ids.js'
 
-/** Counts the messages of each channel in the last four weeks, unless a worker has done so within the last hour. */
+/** Counts the messages of each channel in the last four weeks. */
 export async function countChannelTraffic(sql: Sql, now: Date): Promise<void> {
   await sql.begin(async tx => {
-    const claimed = await tx`
-      update channel_traffic_counted set at = ${now} where at < ${now}::timestamptz - interval '1 hour' returning id`
-    if (claimed.length === 0) return
+    // Workers of 0.1.0 count where this is an hour ago.
+    await tx`update channel_traffic_counted set at = ${now}`
     noteListChange(tx)
     const since = await firstMessageIdSince(tx, new Date(now.getTime() - 28 * 24 * 60 * 60 * 1000))
     await tx`

@@ -9,16 +9,23 @@ import type { ISql, Tx } from './db.js'
  */
 export const directoryLeaseMs = 50
 
-// When each running transaction that makes a new version got the lock, by the monotonic clock.
-const lockedAt = new WeakMap<Tx, number>()
-// The users whose subscriptions each running transaction changes.
-const listChanges = new WeakMap<Tx, Set<number>>()
+const lockedAt = Symbol('locked at')
+const listChanges = Symbol('list changes')
+
+/** What a running transaction notes about itself, until `leasesEnded`. */
+type Changing = Tx & {
+  /** When it got the lock `version` or `lists`, by the monotonic clock. */
+  [lockedAt]?: number | undefined
+  /** The users whose subscriptions it changes. */
+  [listChanges]?: Set<number> | undefined
+}
+
 // Versions of lists whose changes are kept. A worker that is further behind forgets all subscriptions.
 const keptListChanges = 1000
 
 /** The transaction has the lock `version`, so every lease ends within `directoryLeaseMs`. */
-export function noteVersionLock(tx: Tx): void {
-  if (!lockedAt.has(tx)) lockedAt.set(tx, performance.now())
+export function noteVersionLock(tx: Changing): void {
+  tx[lockedAt] ??= performance.now()
 }
 
 /**
@@ -26,10 +33,9 @@ export function noteVersionLock(tx: Tx): void {
  * out all other such transactions: the holder of this lock waits for no other one.
  * @param userIds whose subscriptions it changes; none: only facts of channels
  */
-export function noteListChange(tx: Tx, userIds: readonly number[] = []): void {
-  const changed = listChanges.get(tx) ?? new Set()
-  for (const id of userIds) changed.add(id)
-  listChanges.set(tx, changed)
+export function noteListChange(tx: Changing, userIds: readonly number[] = []): void {
+  tx[listChanges] ??= new Set()
+  for (const id of userIds) tx[listChanges].add(id)
 }
 
 /**
@@ -38,18 +44,18 @@ export function noteListChange(tx: Tx, userIds: readonly number[] = []): void {
  * @param recall asks all workers to give up their leases; true: all have done so. It takes at most `waitMs` and does not reject.
  */
 export async function leasesEnded(
-  tx: Tx,
+  tx: Changing,
   recall: (waitMs: number) => Promise<boolean> = async () => false,
 ): Promise<void> {
-  const changed = listChanges.get(tx)
+  const changed = tx[listChanges]
   if (changed) {
-    listChanges.delete(tx)
+    tx[listChanges] = undefined
     await storeListChange(tx, [...changed])
     noteVersionLock(tx)
   }
-  const since = lockedAt.get(tx)
+  const since = tx[lockedAt]
   if (since === undefined) return
-  lockedAt.delete(tx)
+  tx[lockedAt] = undefined
   const rest = () => since + directoryLeaseMs - performance.now()
   if (rest() <= 0 || (await recall(rest()))) return
   // A timer may run a little too early.

@@ -1,12 +1,10 @@
 import { lowerBound } from './id-ranges.js'
 
-const none: number[] = []
-
 /** Some ids of a shared ascending list, as runs of neighbouring positions, so that the ids are not copied. */
 export class IdRuns {
   private _count = 0
   /** In turn the first position of a run and the position after its last. */
-  private bounds: number[] = none
+  private bounds: number[] = []
 
   /** `ids`: ascending; ids may be added at its end later. */
   constructor(readonly ids: readonly number[]) {}

@@ -82,12 +82,16 @@ export class StatementTally {
 
 type Work = (tx: Tx) => unknown
 
-// Not a wrapper of the transaction: others know it by its identity (directory-lease.ts).
-const tallies = new WeakMap<Tx, StatementTally>()
+const tallyOf = Symbol('tally')
 
-const countIn = (tx: Tx, tally: StatementTally): void => void tallies.set(tx, tally)
+/** The transaction itself says in which request it counts: a wrapper would be another object. */
+type Counted = Tx & { [tallyOf]?: StatementTally }
+
+function countIn(tx: Counted, tally: StatementTally): void {
+  tx[tallyOf] = tally
+}
 
 /** Counts a query of a transaction, if the transaction belongs to a request that counts its statements. */
 export function countQuery<Query>(tx: Tx, query: Query): Query {
-  return tallies.get(tx)?.watched(query) ?? query
+  return (tx as Counted)[tallyOf]?.watched(query) ?? query
 }

@@ -20,10 +20,10 @@ const port = /:\d{1,5}(?!\w)/y
 // The punctuation of Chinese and Japanese ends it.
 const path = /[/?#][^\s<>"`\p{Cc}。、，；：！？…]*/uy
 /** Brackets that count in pairs, by their opening ones. */
-const brackets = new Map(
+const brackets: ReadonlyMap<string, string> = new Map(
   ['()', '（）', '「」', '『』', '【】', '《》', '〈〉'].map(pair => [pair.charAt(0), pair.charAt(1)]),
 )
-const closing = new Set(brackets.values())
+const closing: ReadonlySet<string> = new Set(brackets.values())
 // What may stand between an address and the end of its word.
 const afterwards = /[!:;?),.'">*~]*(?:$|\s|[\u0080-\u{10ffff}])/uy
 const coins = /(?:bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})(?![0-9A-Za-z])/y

@@ -2,7 +2,7 @@ import { askedNames, type NameValues, type Question } from '../asked-names.js'
 import { compileLinkifier } from '../compile-linkifier.js'
 import { beginRendering } from '../markdown.js'
 import type { Linkifier } from '../names.js'
-import { renderSlowParts } from '../render-slow-parts.js'
+import { SlowPartsRenderer } from '../render-slow-parts.js'
 import type { FromThread, ToThread } from './thread-messages.js'
 
 // A name of a user, and then the newest message of a topic: answers lead to further questions once or twice.
@@ -18,11 +18,12 @@ interface Text {
 
 /** Renders what a worker sends, in a thread of its own. */
 export class ThreadRenderer {
+  private readonly slowParts = new SlowPartsRenderer()
   private linkifiers: readonly Linkifier[] = []
   private text: Text | undefined
 
   handle(message: ToThread): FromThread {
-    if (message.kind === 'parts') return { kind: 'parts', results: renderSlowParts(message.parts) }
+    if (message.kind === 'parts') return { kind: 'parts', results: this.slowParts.render(message.parts) }
     if (message.kind === 'text') {
       if (message.linkifiers) this.linkifiers = message.linkifiers.map(compileLinkifier)
       return this.render({ content: message.content, values: message.values, answers: new Map(), rounds: 0 })
@@ -42,7 +43,7 @@ export class ThreadRenderer {
       this.text = text
       return { kind: 'asked', questions: [...asked] }
     }
-    const results = parts.length === 0 ? [] : renderSlowParts(parts.map(({ part }) => part))
+    const results = parts.length === 0 ? [] : this.slowParts.render(parts.map(({ part }) => part))
     return { kind: 'rendered', rendered: finish(results) }
   }
 }

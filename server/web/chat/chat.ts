@@ -3,6 +3,7 @@ import type { Client } from '../../../shared/client/index.js'
 import type { Session } from '../sign-in/session.js'
 import type { ChatState } from '../state/chat-state.js'
 import type { Kept } from '../state/kept.js'
+import type { NamedEmoji } from './emoji-data.js'
 import type { KeptStore } from './kept/kept-state.js'
 import type { Meter } from './meter.js'
 
@@ -53,6 +54,10 @@ export interface Chat {
   /** Shows a short notice, which screen readers announce; longer if it offers something to do. */
   say(sentence: string, manner?: 'plain' | 'bad', offer?: Offer): void
   readonly said: () => Said | undefined
+  /** The current time in ms, some seconds late at most. */
+  readonly now: () => number
+  /** All emoji with a name in the server's list, by code; fetched once. @throws {RequestError} */
+  emojiNames(): Promise<ReadonlyMap<string, NamedEmoji>>
   /** Ends the session, and deletes all that the browser keeps of it. */
   signOut(): void
   /** Runs a function when the page ends, to stop timers and listeners. */

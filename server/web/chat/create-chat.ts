@@ -8,11 +8,13 @@ import { createAway } from './away.js'
 import type { Chat, Phase } from './chat.js'
 import { connectPage } from './connect-page.js'
 import { forgetDrafts } from './drafts.js'
+import { createEmojiNames } from './emoji-data.js'
 import { openFiles } from './file-session.js'
 import { claimQueue } from './kept/claim-queue.js'
 import type { Start } from './kept/start.js'
 import { createLiveState, type LiveState } from './live-state.js'
 import { createMeter, type Meter } from './meter.js'
+import { createNow } from './now.js'
 import { forgetOutboxes } from './outbox-store.js'
 import { createOwnSession } from './own-session.js'
 import { createSaid } from './said.js'
@@ -32,10 +34,12 @@ export function createChat(given: Session, { store, kept, mayResume, release }: 
   const away = createAway(kept?.savedAt)
   const { said, say } = createSaid()
   const meter = createMeter()
+  const { now, stop: stopNow } = createNow()
   const own = createOwnSession(given, () => files.renew())
   const files = openFiles(own.session)
-  const ends: (() => void)[] = [meter.stop, files.end, away.stop, release]
+  const ends: (() => void)[] = [meter.stop, stopNow, files.end, away.stop, release]
   const client = connectPage(given, { resume: mayResume ? kept?.position : undefined, renewedKey: own.renewed })
+  const ask = createAsk(client, meter)
   const confirmed = applyEvents(client, live, meter)
   beginQueues(client, live, {
     begun: giveBack => ends.push(giveBack),
@@ -62,7 +66,7 @@ export function createChat(given: Session, { store, kept, mayResume, release }: 
     client,
     state: live.state,
     change: live.change,
-    ask: createAsk(client, meter),
+    ask,
     phase,
     isReady: live.isReady,
     away: away.since,
@@ -75,6 +79,8 @@ export function createChat(given: Session, { store, kept, mayResume, release }: 
     filesOpened: files.opened,
     say,
     said,
+    now,
+    emojiNames: createEmojiNames(ask),
     signOut() {
       forgetOutboxes()
       forgetDrafts()

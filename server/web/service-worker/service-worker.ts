@@ -33,7 +33,7 @@ declare const __FILES__: readonly string[]
 const worker = globalThis as unknown as Worker
 const prefix = 'parley-page-'
 const own = prefix + __VERSION__
-const files = new Set(__FILES__)
+const files: ReadonlySet<string> = new Set(__FILES__)
 
 worker.addEventListener('install', event => event.waitUntil(install()))
 worker.addEventListener('activate', event => event.waitUntil(forgetOldVersions()))

@@ -101,10 +101,9 @@ const applies: Applies = {
   'realm/update_dict': applyRealmUpdateDict,
 }
 
-const byName = new Map(Object.entries(applies)) as ReadonlyMap<
-  string,
-  (state: ChatState, event: AnyEvent, now: number) => void
->
+type Apply = (state: ChatState, event: AnyEvent, now: number) => void
+
+const byName: ReadonlyMap<string, Apply> = new Map(Object.entries(applies) as [string, Apply][])
 
 /** The event types of the page's queue. */
 export const eventTypes: readonly string[] = [...new Set([...byName.keys()].map(name => name.replace(/\/.*/, '')))]

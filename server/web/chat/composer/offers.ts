@@ -6,7 +6,7 @@ import { openChannels } from '../../state/channels.js'
 import { bestMatches, type Wanted } from '../../state/completion.js'
 import { activePeople } from '../../state/people.js'
 import type { Chat } from '../chat.js'
-import { customEmoji, emojiByCode, findEmoji } from '../emoji/emoji-names.js'
+import { customEmoji, findEmoji } from '../emoji/emoji-names.js'
 import { fetchTopics } from '../topics.js'
 
 export interface Offer {
@@ -31,7 +31,7 @@ export async function offersFor(chat: Chat, wanted: Wanted): Promise<Offer[]> {
     case 'topic':
       return topics(chat, wanted.channel ?? '', wanted.words)
     case 'emoji': {
-      const known = await emojiByCode(chat)
+      const known = await chat.emojiNames()
       const found = findEmoji([...customEmoji(chat), ...known.values()], wanted.words, most)
       return found.map(({ name, character, custom }) => ({
         title: `:${name}:`,

@@ -1,34 +1,6 @@
-import type { CustomEmoji } from '../../../../shared/resources/custom-emoji.js'
-import { activeEmoji, emojiCharacter } from '../../state/emoji.js'
+import { activeEmoji } from '../../state/emoji.js'
 import type { Chat } from '../chat.js'
-
-export interface NamedEmoji {
-  readonly code: string
-  readonly name: string
-  readonly names: readonly string[]
-  /** Empty for a custom emoji. */
-  readonly character: string
-  readonly custom?: CustomEmoji
-}
-
-const known = new WeakMap<Chat, Promise<ReadonlyMap<string, NamedEmoji>>>()
-
-/** All emoji with a name in the server's list, by code; fetched once. @throws {RequestError} */
-export function emojiByCode(chat: Chat): Promise<ReadonlyMap<string, NamedEmoji>> {
-  const asked = known.get(chat) ?? readEmoji(chat)
-  known.set(chat, asked)
-  asked.catch(() => known.delete(chat))
-  return asked
-}
-
-async function readEmoji(chat: Chat): Promise<ReadonlyMap<string, NamedEmoji>> {
-  const { code_to_names } = (await chat.ask('GET', '/emoji_data')) as { code_to_names: Record<string, string[]> }
-  const entries = Object.entries(code_to_names).flatMap(([code, names]): [string, NamedEmoji][] => {
-    const character = emojiCharacter(code)
-    return character && names[0] ? [[code, { code, name: names[0], names, character }]] : []
-  })
-  return new Map(entries)
-}
+import type { NamedEmoji } from '../emoji-data.js'
 
 /** The custom emoji of the organization. */
 export const customEmoji = ({ state }: Chat): NamedEmoji[] =>

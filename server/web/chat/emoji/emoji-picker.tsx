@@ -4,7 +4,8 @@ import { t } from '../../language/language.js'
 import { inlineStep } from '../../language/page-language.js'
 import { placeBeside } from '../beside.js'
 import { useChat } from '../chat.js'
-import { customEmoji, emojiByCode, findEmoji, type NamedEmoji, namesOf } from './emoji-names.js'
+import type { NamedEmoji } from '../emoji-data.js'
+import { customEmoji, findEmoji, namesOf } from './emoji-names.js'
 import { EmojiSign } from './emoji-sign.js'
 import type { Emoji } from './toggle-reaction.js'
 
@@ -18,7 +19,7 @@ const foundAtMost = 64
 /** All emoji by group, with a search. Arrow keys move, Enter chooses, Escape closes. */
 export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   const chat = useChat()
-  const [all] = createResource(() => emojiByCode(chat))
+  const [all] = createResource(() => chat.emojiNames())
   const [words, setWords] = createSignal('')
   const opener = document.activeElement as HTMLElement
   let place: HTMLDivElement | undefined
