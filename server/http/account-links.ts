@@ -1,7 +1,6 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { ApiError } from '../../shared/errors.js'
 import { confirmEmailChange } from '../actions/settings/email-change.js'
-import { CallerCharges } from '../limits/caller-charges.js'
 import { refusal } from './answer.js'
 import type { Connections } from './connections.js'
 import { commonHeaders } from './files/file-headers.js'
@@ -19,7 +18,7 @@ export function addAccountLinks(routes: NativeRoutes, connections: Connections):
 }
 
 async function answer(connections: Connections, res: HttpResponse, req: HttpRequest): Promise<void> {
-  const { ctx, limits, ids } = connections
+  const { ctx, ids } = connections
   const key = req.getParameter('key') ?? ''
   const request = new FileRequest(connections, res, req)
   try {
@@ -27,7 +26,7 @@ async function answer(connections: Connections, res: HttpResponse, req: HttpRequ
     if (request.method !== 'GET') {
       throw new ApiError('METHOD_NOT_ALLOWED', 'A link is opened: GET.', { allowed_methods: ['GET'] })
     }
-    new CallerCharges(limits, request).charge(null)
+    request.charge(null)
     await confirmEmailChange(ctx, key)
     if (request.isGone) return
     const page = shortPage('Confirmed', 'The account has this address from now on.')

@@ -2,9 +2,10 @@ import type { Codec } from '../../shared/wire/codec.js'
 import type { Actor } from '../auth/actor.js'
 import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
+import type { Applicant } from './admission.js'
 
 /** One request for an operation: over HTTP (http-request.ts) or in a frame of a socket (socket/socket-request.ts). */
-export interface ApiRequest {
+export interface ApiRequest extends Applicant {
   /** Empty: a method that no operation has. */
   readonly method: string
   /** The path below /api/v1, still percent-encoded. */
@@ -32,10 +33,6 @@ export interface ApiRequest {
 
   /** Resolves when the body has arrived; undefined: there is none. @throws {ApiError} BAD_REQUEST, REQUEST_TOO_LARGE, REQUEST_TIMEOUT */
   receive(): Promise<void> | undefined
-  /** Null: no credentials. @throws {ApiError} UNAUTHORIZED; RATE_LIMIT_HIT after too many failures from the client's network */
-  authenticate(): Actor | null | Promise<Actor | null>
-  /** Counts the request against the caller; null: against the client's network. @throws {ApiError} RATE_LIMIT_HIT */
-  charge(actor: Actor | null): void
   /** Counts `points` further requests against the caller; null: against the client's network. */
   surcharge(actor: Actor | null, points: number): void
   /** Parses the body and sets `method` to the method that it names. Parse errors are thrown later, by `parameters`. */

@@ -9,6 +9,7 @@ import { deliveryEmailFor, seesAllUsers } from '../policies/users.js'
 import { apiEmail } from '../presenters/addresses.js'
 import { avatarUrl, unknownAvatar } from '../presenters/avatars.js'
 import type { UserRow } from '../store/users/users.js'
+import { admit } from './admission.js'
 import { type Answer, refusal } from './answer.js'
 import type { Connections } from './connections.js'
 import type { NativeRoutes } from './native-routes.js'
@@ -69,9 +70,13 @@ async function pictureOf(
   { userId, isMedium, query, authorization }: AvatarRequest,
   charges: CallerCharges,
 ): Promise<string> {
-  const viewer = authorization === '' ? null : await keys.fromHeader(authorization, charges)
-  // A page shows the pictures of many accounts at once. Only what may cost a statement is counted.
-  if (!viewer || !seesAllUsers(ctx.directory, viewer)) charges.charge(viewer?.id)
+  const viewer = await admit(keys, {
+    identify: () => (authorization === '' ? null : keys.fromHeader(authorization, charges)),
+    charge(user) {
+      // A page shows the pictures of many accounts at once. Only what may cost a statement is counted.
+      if (!user || !seesAllUsers(ctx.directory, user)) charges.charge(user?.id)
+    },
+  })
   if (!viewer) {
     await ctx.directory.fresh()
     requireSpectatorAccess(ctx.directory, null)

@@ -1,4 +1,6 @@
 import type { Route } from '../api/route.js'
+import type { ApiKeys } from '../auth/api-key.js'
+import { requireOpen } from './admission.js'
 import type { ApiRequest } from './api-request.js'
 import type { PipelineDeps } from './run.js'
 
@@ -19,13 +21,13 @@ export function readsStream(
  * callers who may use the operation; others could make the server buffer a body in vain.
  */
 export function bodyLimit(
-  { ctx, router }: Pick<PipelineDeps, 'ctx' | 'router'>,
-  request: Pick<ApiRequest, 'method' | 'path' | 'authenticate'>,
+  { ctx, keys, router }: Pick<PipelineDeps, 'ctx' | 'keys' | 'router'>,
+  request: Pick<ApiRequest, 'method' | 'path' | 'identify' | 'client'>,
 ): number {
   const { maxBodyBytes } = ctx.config
   try {
     const route = router.find(request.path).operations.get(request.method)?.route
-    if (!route?.largeBody || !isOpenTo(route, request)) return maxBodyBytes
+    if (!route?.largeBody || !mayUse(route, keys, request)) return maxBodyBytes
     return Math.max(maxBodyBytes, route.largeBody(ctx.config))
   } catch {
     // An unknown path or a missing permission is answered after the body has been read.
@@ -34,13 +36,13 @@ export function bodyLimit(
 }
 
 /** Does not wait for a directory refresh: a caller whose key this worker does not know yet gets the smaller limit. */
-function isOpenTo({ allow }: Route, request: Pick<ApiRequest, 'authenticate'>): boolean {
-  const actor = request.authenticate()
-  if (actor instanceof Promise) {
-    actor.catch(() => undefined)
+function mayUse(route: Route, keys: ApiKeys, request: Pick<ApiRequest, 'identify' | 'client'>): boolean {
+  const user = request.identify(keys)
+  if (user instanceof Promise) {
+    user.catch(() => undefined)
     return false
   }
-  if (!actor || typeof allow !== 'function') return false
-  allow(actor)
+  if (!user || typeof route.allow !== 'function') return false
+  requireOpen({ user, client: request.client }, route)
   return true
 }

@@ -14,6 +14,7 @@ import {
   type StoredRequest,
   storedRequest,
 } from '../store/messages/idempotency-keys.js'
+import { requireOpen } from './admission.js'
 
 /** A request with an idempotency key. */
 interface KeyedRequest {
@@ -79,7 +80,7 @@ async function firstRequest(ctx: WorkerCtx, { key }: RequestKey, thrown: unknown
 async function authorizeNow({ directory }: WorkerCtx, { actor, route }: KeyedRequest): Promise<void> {
   await directory.fresh()
   const user = currentUser(directory, actor.user)
-  if (typeof route.allow === 'function') route.allow({ ...actor, user })
+  requireOpen({ ...actor, user }, route)
 }
 
 function answerOfFirst(first: StoredRequest, { fingerprint }: RequestKey): JsonFields {

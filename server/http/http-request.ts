@@ -1,10 +1,12 @@
 import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
+import type { ApiKeys } from '../auth/api-key.js'
 import { CallerCharges } from '../limits/caller-charges.js'
 import { readParameters } from '../params/read-parameters.js'
 import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
+import type { UserRow } from '../store/users/users.js'
 import { type Answer, refusal } from './answer.js'
 import type { ApiRequest } from './api-request.js'
 import { Body } from './body.js'
@@ -162,15 +164,13 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     return this.head.path
   }
 
-  authenticate(): Actor | null | Promise<Actor | null> {
-    if (this.head.authorization === '') return null
-    const { client } = this
-    const user = this.connections.keys.fromHeader(this.head.authorization, this.charges)
-    return user instanceof Promise ? user.then(found => ({ user: found, client })) : { user, client }
+  identify(keys: ApiKeys): UserRow | null | Promise<UserRow> {
+    const { authorization } = this.head
+    return authorization === '' ? null : keys.fromHeader(authorization, this.charges)
   }
 
-  charge(actor: Actor | null): void {
-    this.charges.charge(actor?.user.id)
+  charge(user: UserRow | null): void {
+    this.charges.charge(user?.id)
   }
 
   surcharge(actor: Actor | null, points: number): void {

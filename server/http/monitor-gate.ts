@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
 import type { CredentialSource } from '../auth/api-key.js'
 import { administrators } from '../policies/allow.js'
+import { admit, requireOpen } from './admission.js'
 import type { PipelineDeps } from './run.js'
+
+const metrics = { method: 'GET', path: '/metrics', allow: administrators } as const
 
 /**
  * Authorizes readers of metrics: administrators and owners by API key, and for `/metrics` also holders of METRICS_TOKEN. The client address
@@ -28,9 +31,12 @@ export class MonitorGate {
 
   /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
   async admitAdministrator(authorization: string, source: CredentialSource): Promise<void> {
-    if (authorization === '') throw unauthorized('Not logged in: API authentication is required.')
-    const user = await this.deps.keys.fromHeader(authorization, source)
-    administrators({ user, client: '' })
+    const user = await admit(this.deps.keys, {
+      identify: keys => (authorization === '' ? null : keys.fromHeader(authorization, source)),
+      // Monitoring goes on when its account has no requests left.
+      charge() {},
+    })
+    requireOpen(user && { user, client: '' }, metrics)
   }
 }
 

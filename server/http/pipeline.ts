@@ -1,11 +1,10 @@
-import { ApiError } from '../../shared/errors.js'
 import type { Creating } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
 import type { WorkerCtx } from '../ctx.js'
 import { type FilePart, takeFiles } from '../params/file-part.js'
 import type { SentBody } from '../params/sent-body.js'
-import { isOpenTo } from '../policies/bots.js'
 import type { RequestSignal } from '../realtime/realtime.js'
+import { admit, notLoggedIn, requireOpen } from './admission.js'
 import type { Answer } from './answer.js'
 import type { ApiRequest } from './api-request.js'
 import { creatingAlways, creatingOnce } from './creating.js'
@@ -19,17 +18,7 @@ type Step = (run: Run) => Promise<void> | undefined
  * The steps of each request, over HTTP and over sockets, in the order of docs/protocol/conventions.md#order-of-checks. The operation
  * itself then checks permissions on single objects, and whether they exist.
  */
-const steps: readonly Step[] = [
-  receive,
-  route,
-  authenticate,
-  limit,
-  waitForTurn,
-  overrideMethod,
-  authorize,
-  decode,
-  handle,
-]
+const steps: readonly Step[] = [receive, route, admitCaller, waitForTurn, overrideMethod, authorize, decode, handle]
 
 /** Runs a request. Never rejects. */
 export function answerOf(deps: PipelineDeps, request: ApiRequest): Promise<Answer> {
@@ -81,28 +70,21 @@ function route(run: Run): undefined {
     run.found = deps.router.find(request.path)
     if (!request.mayOverrideMethod) run.chosen = operationOf(run.found, request.method)
   } catch (thrown) {
+    // The caller is not known.
     request.charge(null)
     throw thrown
   }
 }
 
-/** Finds the caller. 401, and 429 after too many wrong keys. */
-function authenticate(run: Run): Promise<void> | undefined {
-  const isOpen = run.chosen ? run.chosen.route.allow === 'anyone' : run.found.isOpen
-  const caller = isOpen ? null : run.request.authenticate()
-  if (caller instanceof Promise) {
-    return caller.then(actor => {
-      run.actor = actor
-    })
-  }
-  run.actor = caller
+/** Finds the caller, and counts the request: `admit`. 401, 429. */
+function admitCaller(run: Run): Promise<void> | undefined {
+  const { deps, request, chosen, found } = run
+  const ignoresCredentials = chosen ? chosen.route.allow === 'anyone' : found.isOpen
+  if (ignoresCredentials) request.charge(null)
+  const caller = ignoresCredentials ? null : admit(deps.keys, request)
+  if (caller instanceof Promise) return caller.then(user => run.admit(user))
+  run.admit(caller)
   return undefined
-}
-
-/** Counts the request against its caller. 429. */
-function limit(run: Run): undefined {
-  run.request.charge(run.actor)
-  run.authenticated()
 }
 
 /** A large request waits until no other large one runs. 503. */
@@ -118,7 +100,7 @@ function waitForTurn(run: Run): Promise<void> | undefined {
  */
 function overrideMethod(run: Run): undefined {
   const { deps, request, found, actor } = run
-  run.admitted()
+  run.gotTurn()
   if (run.chosen) {
     run.slot = deps.activity.begin(request.bytes, run.chosen.route.operation)
     return
@@ -132,13 +114,7 @@ function overrideMethod(run: Run): undefined {
 
 /** Decides whether the caller may use the operation at all. 401, 400 with a code of the role. */
 function authorize({ actor, operation }: Run): undefined {
-  const { route } = operation
-  if (actor && !isOpenTo(actor.user, route)) {
-    throw new ApiError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.')
-  }
-  if (typeof route.allow !== 'function') return
-  if (!actor) throw notLoggedIn()
-  route.allow(actor)
+  requireOpen(actor, operation.route)
 }
 
 /** Decodes and checks the parameters. 400, 415. */
@@ -174,8 +150,6 @@ function handle(run: Run): undefined {
     thrown => run.refuse(thrown),
   )
 }
-
-const notLoggedIn = () => new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
 
 /** The argument of an operation's `handle`. */
 class OperationCall {

@@ -7,6 +7,7 @@ import { surchargeOf } from '../limits/request-cost.js'
 import type { Activity } from '../metrics/activity.js'
 import type { FilePart } from '../params/file-part.js'
 import type { StatementTally } from '../store/driver/statement-tally.js'
+import type { UserRow } from '../store/users/users.js'
 import { type Answer, refusal, sizeOf, success } from './answer.js'
 import type { ApiRequest } from './api-request.js'
 import type { ClientBrands } from './client-brands.js'
@@ -53,8 +54,8 @@ export class Run {
   /** Counts the statements of the operation. */
   tally: StatementTally | undefined
   // When the request had got so far, in µs after `since`; 0: not yet. Small integers, because each fraction would be an object.
-  private authenticatedAt = 0
   private admittedAt = 0
+  private turnAt = 0
   private handledAt = 0
   private resultAt = 0
   // Times are of performance.now(), in ms.
@@ -80,14 +81,15 @@ export class Run {
     this.since = this.busyFrom
   }
 
-  /** The caller is known and counted. */
-  authenticated(): void {
-    this.authenticatedAt = this.passed()
+  /** The caller is known and counted; null: it has no account. */
+  admit(user: UserRow | null): void {
+    this.actor = user && { user, client: this.request.client }
+    this.admittedAt = this.passed()
   }
 
   /** A large request has its turn. */
-  admitted(): void {
-    this.admittedAt = this.passed()
+  gotTurn(): void {
+    this.turnAt = this.passed()
   }
 
   /** The operation begins. */
@@ -152,7 +154,7 @@ export class Run {
   }
 
   private slowRequest(answer: Answer, ms: number): SlowRequest {
-    const { request, chosen, actor, tally, busyMs, authenticatedAt, admittedAt, handledAt, resultAt } = this
+    const { request, chosen, actor, tally, busyMs, admittedAt, turnAt, handledAt, resultAt } = this
     const { requestId, address, bodyMs, bytes, signal } = request
     const part = (from: number, to: number) => (to > 0 ? (to - from) / 1000 : undefined)
     return {
@@ -164,9 +166,9 @@ export class Run {
       bodyMs,
       busyMs,
       parts: {
-        authenticate: part(0, authenticatedAt),
-        wait: part(authenticatedAt, admittedAt),
-        parse: part(admittedAt, handledAt),
+        authenticate: part(0, admittedAt),
+        wait: part(admittedAt, turnAt),
+        parse: part(turnAt, handledAt),
         handle: handledAt > 0 ? (resultAt - handledAt) / 1000 - bodyMs : undefined,
         encode: (this.passed() - resultAt) / 1000,
       },

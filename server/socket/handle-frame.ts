@@ -1,14 +1,18 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
 import { closeCodes } from '../../shared/wire/close-codes.js'
 import type { ClientFrame } from '../../shared/wire/frames.js'
+import { admit, notLoggedIn, requireOpen } from '../http/admission.js'
 import { success } from '../http/answer.js'
 import { answerOf } from '../http/pipeline.js'
-import { isOpenTo } from '../policies/bots.js'
+import { anyAccount } from '../policies/allow.js'
 import { registeredQueue } from './registered-queue.js'
 import type { Session } from './session.js'
 import { SocketRequest } from './socket-request.js'
 
 type Frame<Op extends ClientFrame['op']> = Extract<ClientFrame, { op: Op }>
+
+// A frame `attach` reads events as this operation does.
+const queues = { method: 'GET', path: '/events', allow: anyAccount } as const
 
 /** Executes a frame of `bytes` bytes. Undefined: done synchronously. Never rejects. */
 export function handleFrame(session: Session, frame: ClientFrame, bytes: number): Promise<void> | undefined {
@@ -48,8 +52,8 @@ async function register(session: Session, { id, params }: Frame<'register'>, byt
   // A spectator gets no queue.
   if (!queue) return
   try {
-    const actor = session.actor()
-    if (actor) await session.attach(actor.user.id, queue.queueId, queue.lastEventId)
+    const user = session.identify()
+    if (user) await session.attach(user.id, queue.queueId, queue.lastEventId)
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown
     // The reply is sent, so only a close code can report the failure. A stop of the server does not mean that the queue is lost.
@@ -60,12 +64,11 @@ async function register(session: Session, { id, params }: Frame<'register'>, byt
 
 async function attach(session: Session, { id, queue_id, last_event_id }: Frame<'attach'>): Promise<void> {
   try {
-    const actor = session.actor()
-    if (!actor || !isOpenTo(actor.user, { method: 'GET', path: '/events' })) {
-      throw new ApiError('UNAUTHORIZED', 'This account has no event queues.')
-    }
-    session.charge()
-    await session.attach(actor.user.id, queue_id, last_event_id)
+    const { connections, caller } = session
+    const user = admit(connections.keys, session)
+    if (!user) throw notLoggedIn()
+    requireOpen({ user, client: caller.client }, queues)
+    await session.attach(user.id, queue_id, last_event_id)
     session.reply(id, success({ queue_id }, [], session.codec))
   } catch (thrown) {
     session.reply(id, session.refusal(thrown, 'attach'))

@@ -2,11 +2,12 @@ import { type ApiError, badRequest } from '../../shared/errors.js'
 import { closeCodes } from '../../shared/wire/close-codes.js'
 import type { Codec } from '../../shared/wire/codec.js'
 import type { FrameId } from '../../shared/wire/frames.js'
-import type { Actor } from '../auth/actor.js'
+import type { Applicant } from '../http/admission.js'
 import { type Answer, refusal } from '../http/answer.js'
 import type { Connections } from '../http/connections.js'
 import { CallerCharges } from '../limits/caller-charges.js'
 import type { Attachment } from '../realtime/realtime.js'
+import type { UserRow } from '../store/users/users.js'
 import { SocketCaller } from './socket-caller.js'
 import { SocketSender } from './socket-sender.js'
 import { encodeError, encodeReply } from './write-frame.js'
@@ -23,7 +24,7 @@ export interface Opening {
 const maxRefused = 64
 
 /** What the frames of one socket act on: its caller, what the caller may still ask for, and the attached queue. */
-export class Session {
+export class Session implements Applicant {
   readonly codec: Codec
   readonly address: string
   readonly sender: SocketSender
@@ -59,12 +60,12 @@ export class Session {
   }
 
   /**
-   * The present caller. Closes the socket if the caller is no longer admitted.
+   * The present account of the caller; null: a spectator. Closes the socket if the caller is no longer admitted.
    * @throws {ApiError} UNAUTHORIZED
    */
-  actor(): Actor | null {
+  identify(): UserRow | null {
     try {
-      return this.caller.actor()
+      return this.caller.present()
     } catch (thrown) {
       this.sender.close(closeCodes.unauthenticated, 'no longer allowed')
       throw thrown

@@ -1,5 +1,4 @@
 import { ApiError } from '../../shared/errors.js'
-import type { Actor } from '../auth/actor.js'
 import type { CredentialSource } from '../auth/api-key.js'
 import type { PipelineDeps } from '../http/run.js'
 import { requireSpectatorAccess } from '../policies/spectators.js'
@@ -48,10 +47,10 @@ export class SocketCaller {
    * The present account; null for a spectator.
    * @throws {ApiError} UNAUTHORIZED if the key was revoked, the account deactivated, or spectators are no longer admitted.
    */
-  actor(): Actor | null {
+  present(): UserRow | null {
     if (this.user) {
       this.user = this.deps.keys.current(this.user)
-      return { user: this.user, client: this.client }
+      return this.user
     }
     this.requireAccess()
     return null

@@ -148,7 +148,7 @@ export class SocketConnection implements OpenSocket {
       await session.caller.identify(credentials)
       if (this.state !== 'checking') return
       this.count()
-      session.reply(id, success({ user_id: session.caller.actor()?.user.id ?? null }, [], this.codec))
+      session.reply(id, success({ user_id: session.caller.present()?.id ?? null }, [], this.codec))
       this.state = 'open'
       for (const { bytes, isBinary } of this.held.release()) if (session.sender.isOpen) this.read(bytes, isBinary)
     } catch (thrown) {

@@ -5,6 +5,7 @@ import type { Actor } from '../auth/actor.js'
 import { budgets } from '../config/budgets.js'
 import type { ApiRequest } from '../http/api-request.js'
 import { readParameters } from '../params/read-parameters.js'
+import type { UserRow } from '../store/users/users.js'
 import type { Session } from './session.js'
 
 type RequestFrame = Extract<ClientFrame, { op: 'request' }>
@@ -59,8 +60,8 @@ export class SocketRequest implements ApiRequest {
   /** A frame arrives whole. */
   receive(): undefined {}
 
-  authenticate(): Actor | null {
-    return this.session.actor()
+  identify(): UserRow | null {
+    return this.session.identify()
   }
 
   charge(): void {

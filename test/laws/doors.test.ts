@@ -12,5 +12,8 @@ t.test('the law finds a second place', async t => {
     /^server\/admin\/x\.ts:1 builds a context/,
   ])
   t.same(found('const write = createWrite({ sql })', 'server/build-context.ts'), [])
+  t.match(found('const user = await applicant.identify(keys)', 'server/http/tus/x.ts'), [/:1 admits a caller/])
+  t.match(found('  route.allow(actor)', 'server/http/pipeline.ts'), [/decides who may use/])
+  t.match(found('const user = keys.current(before)', 'server/http/x.ts'), [/still valid/])
   t.same(found('// createWrite() is called elsewhere', 'server/app.ts'), [])
 })

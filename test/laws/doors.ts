@@ -10,6 +10,23 @@ interface Door {
 /** What exists once: a second place would be a second set of rules. */
 const doors: readonly Door[] = [
   { files: ['server/build-context.ts'], code: /\bcreateWrite\(|: Ctx = \{/, what: 'builds a context' },
+  {
+    // The others ask how large a body may be, and pass on the question of `admit`.
+    files: ['server/http/admission.ts', 'server/http/body-limit.ts', 'server/http/files/file-caller.ts'],
+    code: /\.identify\(keys\)/,
+    what: 'admits a caller',
+  },
+  {
+    files: ['server/http/admission.ts', 'server/http/short-polls.ts'],
+    code: /\bisOpenTo\(|\.allow\(/,
+    what: 'decides who may use an operation',
+  },
+  {
+    // A socket has its caller for longer.
+    files: ['server/http/admission.ts', 'server/socket/socket-caller.ts'],
+    code: /\bkeys\.current\(/,
+    what: 'asks whether credentials are still valid',
+  },
 ]
 
 /** Places that go around the one way through a door. */

@@ -57,7 +57,7 @@ async function run(connections: Connections, res: HttpResponse, req: NativeReque
     }
     const url = readSignedAddress(ctx.directory.organization.secret, request.path ?? '')
     const { charges } = request
-    if (url === undefined) charges.charge(null)
+    if (url === undefined) request.charge(null)
     const { external } = ctx
     if (!external || url === undefined) throw missing()
     limits.content?.charge(limits.content.of(charges.network))

@@ -58,15 +58,15 @@ async function serve(connections: Connections, request: FileRequest): Promise<vo
 
 async function fileOfTemporary(
   { ctx }: Connections,
-  { charges }: FileRequest,
+  request: FileRequest,
   [token = '', name]: readonly string[],
 ): Promise<StoredFile> {
   const pathId = fileOfToken(ctx, token)
   if (pathId === undefined || pathId.split('/').at(-1) !== name) {
-    charges.charge(null)
+    request.charge(null)
     throw new ApiError('BAD_REQUEST', 'Invalid token')
   }
-  charges.chargeRead(null)
+  request.charges.chargeRead(null)
   const [file] = await findFiles(ctx, ctx.sql, null, [pathId])
   if (!file) throw missing()
   return file

@@ -50,7 +50,7 @@ async function pictureAt({ ctx }: Connections, request: FileRequest): Promise<{ 
   const type = types[path.slice(path.lastIndexOf('.') + 1)]
   const bytes = picturePath.test(path) && type ? await ctx.storage.readWhole(pictureKey(path)) : undefined
   // Only who guesses addresses asks for many that lead nowhere.
-  if (!bytes) request.charges.charge(null)
+  if (!bytes) request.charge(null)
   if (!bytes || !type) throw new ApiError('BAD_REQUEST', 'This picture does not exist.', {}, 404)
   return { bytes, type }
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/errors.js'
 import { userOfSession } from '../../auth/file-tokens.js'
 import type { UserRow } from '../../store/users/users.js'
+import { admitNow } from '../admission.js'
 import type { Connections } from '../connections.js'
 import type { FileRequest } from './file-request.js'
 
@@ -14,19 +15,22 @@ export const sessionPath = '/user_uploads/'
  * @throws {ApiError} UNAUTHORIZED, also for credentials that another worker has just revoked; RATE_LIMIT_HIT
  */
 export async function callerOf(connections: Connections, request: FileRequest): Promise<UserRow | null> {
-  const { ctx, keys } = connections
-  const { charges } = request
-  const user = await userOf(connections, request)
-  // What a spectator may read costs statements.
-  if (!user) charges.charge(null)
-  charges.chargeRead(user?.id ?? null)
-  await ctx.directory.fresh()
-  return user ? keys.current(user) : null
+  const user = await admitNow(connections, {
+    identify: keys => userOf(connections, request) ?? request.identify(keys),
+    charge(found) {
+      // What a spectator may read costs statements.
+      if (!found) request.charge(null)
+      request.charges.chargeRead(found?.id ?? null)
+    },
+  })
+  if (!user) await connections.ctx.directory.fresh()
+  return user
 }
 
-async function userOf({ ctx, keys }: Connections, request: FileRequest): Promise<UserRow | undefined> {
+/** By what only reads of files accept; undefined: the header decides. */
+function userOf({ ctx }: Connections, request: FileRequest): UserRow | undefined {
   const { charges } = request
-  if (request.authorization !== '') return keys.fromHeader(request.authorization, charges)
+  if (request.authorization !== '') return undefined
   if (request.apiKey !== '') {
     const owner = ctx.directory.usersByApiKey.get(request.apiKey)
     charges.admit()

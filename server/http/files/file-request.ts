@@ -1,9 +1,12 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import type { ApiKeys } from '../../auth/api-key.js'
 import { CallerCharges } from '../../limits/caller-charges.js'
+import type { UserRow } from '../../store/users/users.js'
+import type { Applicant } from '../admission.js'
 import type { Connections } from '../connections.js'
 
 /** What is read of a native request for a file before it is freed. */
-export class FileRequest {
+export class FileRequest implements Applicant {
   readonly method: string
   /** Percent-decoded; undefined: malformed. */
   readonly path: string | undefined
@@ -46,6 +49,15 @@ export class FileRequest {
       this.isGone = true
       this.onGone?.()
     })
+  }
+
+  /** Only the header names an account, because no other page can send it. */
+  identify(keys: ApiKeys): UserRow | null | Promise<UserRow> {
+    return this.authorization === '' ? null : keys.fromHeader(this.authorization, this.charges)
+  }
+
+  charge(user: UserRow | null): void {
+    this.charges.charge(user?.id)
   }
 
   /** Aborts when the client leaves; replaces `onGone`. */

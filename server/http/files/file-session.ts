@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 import { sessionSeconds, sessionToken } from '../../auth/file-tokens.js'
+import { notLoggedIn } from '../admission.js'
 import type { Connections } from '../connections.js'
 import { writeWhole } from '../write-answer.js'
 import { callerOf, sessionCookie, sessionPath } from './file-caller.js'
@@ -15,8 +16,8 @@ export async function openSession(connections: Connections, request: FileRequest
   requireOwnPage(connections, request)
   const user = request.authorization === '' ? null : await callerOf(connections, request)
   if (!user) {
-    request.charges.charge(null)
-    throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
+    request.charge(null)
+    throw notLoggedIn()
   }
   const secure = ctx.publicUrl.startsWith('https:') ? '; Secure' : ''
   setCookie(request, `${sessionToken(ctx, user)}; Path=${sessionPath}; Max-Age=${sessionSeconds}${secure}`)

@@ -2,8 +2,9 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import { continueUpload, createUpload, endUpload, uploadState } from '../../actions/files/resumable-upload.js'
 import type { Actor } from '../../auth/actor.js'
 import { logFailure } from '../../failures/log-failure.js'
-import { isOpenTo } from '../../policies/bots.js'
+import { anyAccount } from '../../policies/allow.js'
 import type { ResumableUpload } from '../../store/files/resumable-uploads.js'
+import { admitNow, notLoggedIn, requireOpen } from '../admission.js'
 import { type Header, refusal } from '../answer.js'
 import { clientName } from '../client-name.js'
 import type { Connections } from '../connections.js'
@@ -13,6 +14,7 @@ import { TusRequest } from './tus-request.js'
 
 const root = '/api/v1/tus'
 const methods = ['OPTIONS', 'POST', 'HEAD', 'PATCH', 'DELETE'] as const
+const uploads = { method: 'POST', path: '/tus/', allow: anyAccount } as const
 const version = '1.0.0'
 const pathForm = /^1\/[0-9a-f]{2}\/[\w-]{24}\/[\w.-]{1,200}$/
 const bodyType = 'application/offset+octet-stream'
@@ -72,24 +74,13 @@ async function answerOf(connections: Connections, request: TusRequest): Promise<
   throw new ApiError('METHOD_NOT_ALLOWED', `${verb} is not possible here.`, { allowed_methods: methods })
 }
 
-/**
- * Only the header names the caller: the cookie of a page is for reading files.
- * @throws {ApiError} UNAUTHORIZED, also for a key that another worker has just revoked; RATE_LIMIT_HIT
- */
-async function callerOf({ ctx, keys }: Connections, request: TusRequest): Promise<Actor> {
-  const { charges } = request
-  if (request.authorization === '') {
-    charges.charge(null)
-    throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication is required.')
-  }
-  const before = await keys.fromHeader(request.authorization, charges)
-  charges.charge(before.id)
-  await ctx.directory.fresh()
-  const user = keys.current(before)
-  if (!isOpenTo(user, { method: 'POST', path: '/tus/' })) {
-    throw new ApiError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.')
-  }
-  return { user, client: clientName(request.head.userAgent) }
+/** @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT */
+async function callerOf(connections: Connections, request: TusRequest): Promise<Actor> {
+  const user = await admitNow(connections, request)
+  if (!user) throw notLoggedIn()
+  const actor = { user, client: clientName(request.head.userAgent) }
+  requireOpen(actor, uploads)
+  return actor
 }
 
 function abilities({ ctx, cors }: Connections, origin: string): Header[] {
