@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { JsonSchema } from '../../../server/openapi/json-schema.js'
 
 const seed = 1
-const tried = 200
+const numRuns = 20
 
 /** A value that the schema allows, the `index`th of several that differ where the schema lets them. */
 export function sampleOf(schema: JsonSchema, index = 0): unknown {
@@ -35,13 +35,20 @@ export function objectOf({ properties, required = [], additionalProperties }: Js
 }
 
 function textOf(schema: JsonSchema, index: number): string {
-  if (schema.pattern) return matching(schema, tried)[index] ?? ''
+  if (schema.pattern) {
+    const texts = matching(schema, numRuns)
+    return texts[index % texts.length] ?? ''
+  }
   return index.toString(36).padStart(Number(schema.minLength ?? 0), 'x')
 }
 
+const samples = new Map<unknown, readonly string[]>()
+
 /** Texts that follow the pattern and the lengths of the schema. */
 export function matching({ pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonSchema, most: number) {
-  const found = fc.sample(fc.stringMatching(new RegExp(String(pattern), 'u')), { numRuns: tried, seed })
+  const found =
+    samples.get(pattern) ?? fc.sample(fc.stringMatching(new RegExp(String(pattern), 'u')), { numRuns, seed })
+  samples.set(pattern, found)
   const fits = (text: string) => [...text].length >= Number(minLength) && [...text].length <= Number(maxLength)
   return [...new Set(found.filter(fits))].slice(0, most)
 }
