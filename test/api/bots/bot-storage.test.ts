@@ -111,6 +111,10 @@ t.test(
     })
     t.equal((await put(bot, 9_999_997)).status, 200)
     t.equal((await bot.ok('GET', path)).storage.big.length, 9_999_997)
+    const key = 'k'.repeat(3_000_000)
+    await bot.ok('DELETE', path, { keys: ['big'] })
+    await bot.ok('PUT', path, { storage: { [key]: 'x' } })
+    t.equal((await bot.delete(path, { keys: [key] })).status, 200, 'a key of any length can be removed')
     t.match(await put(person, 3_000_000), { status: 413, body: { code: 'REQUEST_TOO_LARGE' } })
     t.equal((await bot.post('/users/me/presence', { status: 'x'.repeat(3_000_000) })).status, 413)
   },
