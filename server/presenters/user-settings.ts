@@ -5,17 +5,19 @@ import { userSetting } from '../policies/settings.js'
 import type { UserRow } from '../store/users/users.js'
 
 /** A setting's value on the wire: the sound stored as `service` has the brand's name there. */
-export function settingOnWire<Name extends UserSettingName>(
+export function settingOnWire<Name extends UserSettingName, Value extends UserSettings[Name]>(
   name: Name,
-  value: UserSettings[Name],
+  value: Value,
   brand: string,
-): UserSettings[Name] {
-  return (name === 'notification_sound' && value === 'service' ? brand : value) as UserSettings[Name]
+): Value {
+  return (name === 'notification_sound' && value === 'service' ? brand : value) as Value
 }
 
 /** The stored form of a notification sound that a client named. @throws {ApiError} BAD_REQUEST */
 export function storedSound(named: string, brand: string): string {
-  const sound = notificationSounds.find(one => settingOnWire('notification_sound', one, brand) === named)
+  const sound = notificationSounds.find(
+    one => settingOnWire<'notification_sound', string>('notification_sound', one, brand) === named,
+  )
   if (!sound && named !== 'none') throw badRequest(`Invalid notification sound '${named}'`)
   return sound ?? named
 }

@@ -10,7 +10,7 @@ export const realmUserSettingsDefaultsUpdate = defineEvent('realm_user_settings_
   doc: 'The default of a personal setting for new users changed; existing users keep their values.',
   fields: z.object({
     property: z.string().meta({ enum: userSettingNames }),
-    value: z.union([z.boolean(), z.number(), z.string(), z.null()]),
+    value: z.union([z.boolean(), z.number(), z.string()]),
   }),
   changesDirectory: true,
   audit: ({ property, value }, { organization }) =>

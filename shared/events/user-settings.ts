@@ -10,7 +10,7 @@ export const userSettingsUpdate = defineEvent('user_settings/update', {
   doc: 'A personal setting of the receiver changed.',
   fields: z.object({
     property: z.string().meta({ enum: [...userSettingNames, 'timezone'] }),
-    value: z.union([z.boolean(), z.number(), z.string(), z.null()]),
+    value: z.union([z.boolean(), z.number(), z.string()]),
     language_name: z.string().optional().describe('Only with `default_language`: its name in that language.'),
   }),
   changesDirectory: true,

@@ -2,7 +2,7 @@ import { realmExportConsent } from '../../../shared/events/realm-export-consent.
 import { subscriptionUpdate } from '../../../shared/events/subscription.js'
 import { userSettingsUpdate } from '../../../shared/events/user-settings.js'
 import type { ResolvedNotification } from '../../../shared/resources/subscription.js'
-import type { UserSettingName, UserSettings } from '../../../shared/resources/user-settings.js'
+import type { ChosenSettings, UserSettingName } from '../../../shared/resources/user-settings.js'
 import type { Ctx } from '../../ctx.js'
 import type { Directory } from '../../memory/directory.js'
 import { receivesExportConsent } from '../../policies/accounts.js'
@@ -17,7 +17,7 @@ import { gather } from '../gather.js'
 /** One setting and its new value for these users. `userIds`: active users, ascending. */
 interface ChangedSetting<Name extends UserSettingName = UserSettingName> {
   readonly name: Name
-  readonly value: UserSettings[Name]
+  readonly value: ChosenSettings[Name]
   readonly userIds: readonly number[]
 }
 

@@ -1,5 +1,5 @@
 import { realmUserSettingsDefaultsUpdate } from '../../../shared/events/realm-user-settings-defaults.js'
-import type { UserSettingName, UserSettings } from '../../../shared/resources/user-settings.js'
+import type { ChosenSettings, UserSettingName } from '../../../shared/resources/user-settings.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
@@ -10,7 +10,7 @@ import { settingOnWire } from '../../presenters/user-settings.js'
 import { changeOrganization } from '../../store/organization/organization-changes.js'
 
 /** Changes the settings that new users start with; values in their stored form. @throws {ApiError} UNAUTHORIZED_PRINCIPAL */
-export async function changeSettingsDefaults(ctx: Ctx, actor: Actor, change: Partial<UserSettings>): Promise<void> {
+export async function changeSettingsDefaults(ctx: Ctx, actor: Actor, change: Partial<ChosenSettings>): Promise<void> {
   const { directory } = ctx
   await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')

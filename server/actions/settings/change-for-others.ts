@@ -1,5 +1,5 @@
 import { badRequest } from '../../../shared/errors.js'
-import { onlyOwn, type UserSettingName, type UserSettings } from '../../../shared/resources/user-settings.js'
+import { type ChosenSettings, onlyOwn, type UserSettingName } from '../../../shared/resources/user-settings.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
@@ -27,7 +27,7 @@ export async function changeSettingsOfOthers(
   ctx: Ctx,
   actor: Actor,
   targets: Targets,
-  settings: Partial<UserSettings>,
+  settings: Partial<ChosenSettings>,
 ): Promise<void> {
   const { directory } = ctx
   const names = (Object.keys(settings) as UserSettingName[]).filter(name => settings[name] !== undefined)
@@ -40,7 +40,7 @@ export async function changeSettingsOfOthers(
     const edited = targets.skip_if_already_edited ? await editedSettings(tx, ids, names) : new Map()
     let version: number | undefined
     for (const name of names) {
-      const value = settings[name] as UserSettings[typeof name]
+      const value = settings[name] as ChosenSettings[typeof name]
       const changing = users.filter(user => userSetting(user, name) !== value && !edited.get(user.id)?.has(name))
       if (changing.length === 0) continue
       version ??= await bumpVersion(tx)

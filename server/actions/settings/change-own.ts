@@ -2,7 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import { realmUserUpdate } from '../../../shared/events/realm-user.js'
 import { userSettingsUpdate } from '../../../shared/events/user-settings.js'
 import { userStatusEvent } from '../../../shared/events/user-status.js'
-import type { UserSettingName, UserSettings } from '../../../shared/resources/user-settings.js'
+import type { ChosenSettings, UserSettingName } from '../../../shared/resources/user-settings.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
@@ -24,7 +24,7 @@ import { type PasswordChange, passwordChanged } from './change-password.js'
 
 /** Changes that users may make to their own account; settings in their stored form. */
 interface OwnChange {
-  readonly settings: Partial<UserSettings>
+  readonly settings: Partial<ChosenSettings>
   readonly timezone?: string
   readonly full_name?: string
   /** Password hashes; set after the old password was verified and the new one was accepted. */
@@ -111,7 +111,9 @@ async function notify(ctx: Ctx, tx: Tx, emit: Emit, { before, after, names }: Ou
       emit(userSettingsUpdate, { property: name, value: timezone }, [user_id])
       emit(realmUserUpdate, { person: { user_id, timezone, email: apiEmail(after, realmHost) } }, audience)
     } else {
-      await notifyOfSetting(ctx, tx, emit, { name, value: userSetting(after, name), userIds: [user_id] })
+      // The cast: a changed setting is no longer null.
+      const value = userSetting(after, name) as ChosenSettings[typeof name]
+      await notifyOfSetting(ctx, tx, emit, { name, value, userIds: [user_id] })
       if (name === 'presence_enabled') emit(userStatusEvent, { user_id, away: !userSetting(after, name) }, audience)
       if (name === 'email_address_visibility') notifyOfEmail(emit, ctx, directory, { before, after, audience })
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UserSettings } from '../../../shared/resources/user-settings.js'
+import type { ChosenSettings } from '../../../shared/resources/user-settings.js'
 import { changeSettingsOfOthers, notForOthers } from '../../actions/settings/change-for-others.js'
 import { changeOwnSettings } from '../../actions/settings/change-own.js'
 import { passwordChange, wrongPassword } from '../../actions/settings/change-password.js'
@@ -81,7 +81,7 @@ type Given = Omit<
   'full_name' | 'email' | 'old_password' | 'new_password' | 'timezone' | 'target_users'
 >
 
-function stored(ctx: WorkerCtx, given: Given): Partial<UserSettings> {
+function stored(ctx: WorkerCtx, given: Given): Partial<ChosenSettings> {
   const { notification_sound: sound } = given
   return sound === undefined ? given : { ...given, notification_sound: storedSound(sound, ctx.config.wireBrand) }
 }

@@ -8,11 +8,12 @@ type Visit = (parent: object, key: string | number, place: string) => void
 
 // Keys of maps, and of lists.
 const isId = (key: string): boolean => /^\d+$|@|^[\d,]+$/.test(key)
+const ofNames = /server_supported_permission_settings\.\w+$/
 
 function walk(value: unknown, place: string, visit: Visit): void {
   if (typeof value !== 'object' || value === null) return
   for (const key of Object.keys(value)) {
-    const inner = `${place}.${isId(key) ? '*' : key}`
+    const inner = `${place}.${isId(key) || ofNames.test(place) ? '*' : key}`
     visit(value, key, inner)
     walk((value as Record<string, unknown>)[key], inner, visit)
   }
@@ -40,6 +41,15 @@ export const withSurplus = (body: unknown): Changed[] =>
   changes(body, value =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, surprise: 1 } : undefined,
   )
+
+/** The kinds of places where the body has null. */
+export function nullsIn(body: unknown): string[] {
+  const found = new Set<string>()
+  walk({ body }, '', (parent, key, place) => {
+    if ((parent as Record<string | number, unknown>)[key] === null) found.add(place)
+  })
+  return [...found]
+}
 
 /** The body with null in place of each of its values in turn. */
 export const withNull = (body: unknown): Changed[] =>
