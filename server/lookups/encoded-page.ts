@@ -6,9 +6,14 @@ import { seesAllUsers } from '../policies/users.js'
 import { flagFactsOf, messageWithoutFlags, settingsShown, shownEdits } from '../presenters/message-answers.js'
 import type { ISql } from '../store/driver/db.js'
 import { type FlagFacts, flagNames } from '../store/messages/message-flags.js'
-import { type AnswerMessage, allAnswerMessages } from '../store/messages/message-rows.js'
+import {
+  type AnswerMessage,
+  type AnswerRoom,
+  allAnswerMessages,
+  answerMessages,
+} from '../store/messages/message-rows.js'
 import type { Highlights } from '../store/pages/message-highlights.js'
-import { flagFacts, type PageState, versionOf } from '../store/pages/page-states.js'
+import { flagFacts, type PageState, stateOfMessages, versionOf } from '../store/pages/page-states.js'
 import { knownToReader } from './known-to-reader.js'
 
 /** A page of messages in an answer. */
@@ -25,6 +30,8 @@ interface PageCall {
   readonly form: MessageForm
   /** Most bytes of the messages, without their matches. */
   readonly most: number
+  /** If not all of them fit, those with ids close to this one come first. */
+  readonly near: number
   /** Returns what a search matches in these messages, by id. */
   readonly matchesOf?: (ids: readonly number[]) => Promise<ReadonlyMap<number, Highlights>>
 }
@@ -32,19 +39,32 @@ interface PageCall {
 /** Whether answers for this reader can be made of the bytes that readers share: the reader knows all users. */
 export const sharesMessages = ({ directory }: Ctx, reader: Reader): boolean => seesAllUsers(directory, reader.user)
 
+/** The messages of a page as JSON, those that fit. `state`: of a reader of shared messages, if it was read with the ids. */
+export async function encodedPage(call: PageCall, ids: readonly number[], state?: PageState): Promise<EncodedPage> {
+  const { ctx, sql, reader } = call
+  if (ids.length === 0) return joined([])
+  const shared = sharesMessages(ctx, reader)
+    ? await sharedMessages(call, state ?? (await stateOfMessages(sql, reader.userId, ids)))
+    : undefined
+  const fitting = async () => (await encodedRows(call, room => answerMessages(sql, reader.userId, ids, room)))?.values()
+  const shown = shared ?? [...((await fitting()) ?? [])]
+  return joined(shown, await call.matchesOf?.(shown.map(one => one.encoded.message.id)))
+}
+
 /**
- * The messages of a page as JSON, for a reader of shared messages. Only messages that the worker has not encoded in their present version
- * are read from the database. Undefined: they do not fit into an answer.
+ * Messages for a reader of shared messages: only those that the worker has not encoded in their present version are read from the database.
+ * Undefined: they do not fit into an answer.
  */
-export async function encodedPage(call: PageCall, state: PageState): Promise<EncodedPage | undefined> {
-  const { ctx, form } = call
+async function sharedMessages(call: PageCall, state: PageState): Promise<ShownMessage[] | undefined> {
+  const { ctx, form, sql, reader } = call
   const key = keyOf(form, call.reader)
   const settings = settingsShown(ctx)
   const found = state.ids.map((id, i) =>
     ctx.memory.encodedMessages.find(id, key, state.versions[i] as string, settings),
   )
   const missing = state.ids.filter((_, i) => !found[i])
-  const added = missing.length > 0 ? await encodedFromDatabase(call, missing) : new Map<number, ShownMessage>()
+  const read = (room: AnswerRoom) => allAnswerMessages(sql, reader.userId, missing, room)
+  const added = missing.length > 0 ? await encodedRows(call, read) : new Map<number, ShownMessage>()
   if (!added) return undefined
   const shown = found.flatMap((known, i): ShownMessage[] => {
     const id = state.ids[i] as number
@@ -53,8 +73,7 @@ export async function encodedPage(call: PageCall, state: PageState): Promise<Enc
     return message ? [message] : []
   })
   const size = shown.reduce((sum, { encoded }) => sum + encoded.bytes.length, 0)
-  if (size > call.most) return undefined
-  return joined(shown, await call.matchesOf?.(shown.map(one => one.encoded.message.id)))
+  return size > call.most ? undefined : shown
 }
 
 interface ShownMessage {
@@ -62,17 +81,19 @@ interface ShownMessage {
   readonly flags: FlagFacts
 }
 
-async function encodedFromDatabase(
-  { ctx, sql, reader, form, most }: PageCall,
-  ids: readonly number[],
+/** The messages that `read` returns, by id; undefined if it returns none because they do not fit. */
+async function encodedRows(
+  { ctx, reader, form, most, near }: PageCall,
+  read: (room: AnswerRoom) => Promise<readonly AnswerMessage[] | undefined>,
 ): Promise<Map<number, ShownMessage> | undefined> {
-  const texts = form.apply_markdown ? 'rendered_content' : 'content'
   const settings = settingsShown(ctx)
-  const rows = await allAnswerMessages(sql, reader.userId, ids, { bytes: most, edits: shownEdits(ctx), texts })
+  const texts = form.apply_markdown ? 'rendered_content' : 'content'
+  const rows = await read({ near, bytes: most, edits: shownEdits(ctx), texts })
   if (!rows) return undefined
   const known = await knownToReader(ctx, ctx.sql, reader.user, rows)
   // The rows contain the edits that the earlier settings show.
-  const isShared = (row: AnswerMessage) => isSameForAll(row) && settings === settingsShown(ctx)
+  const isShared = (row: AnswerMessage) =>
+    sharesMessages(ctx, reader) && isSameForAll(row) && settings === settingsShown(ctx)
   return new Map(
     rows.flatMap((row): [number, ShownMessage][] => {
       const message = messageWithoutFlags(ctx, row, form, known)

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
-import { type MessageObject, messageObject } from '../../../shared/resources/message.js'
+import { messageObject } from '../../../shared/resources/message.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { type EncodedPage, encodedPage, sharesMessages } from '../../lookups/encoded-page.js'
-import { knownToReader } from '../../lookups/known-to-reader.js'
 import { loadReader } from '../../lookups/load-reader.js'
 import { onMessages, resolveNarrow, withIds } from '../../narrow/access/resolve.js'
 import { narrowParam } from '../../narrow/grammar/narrow-param.js'
@@ -13,12 +12,10 @@ import type { Narrow } from '../../narrow/sql/narrow-sql.js'
 import { boolean, integer, json, list, text } from '../../params/schemas.js'
 import type { Reader } from '../../policies/reading.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
-import { messageAnswers, shownEdits } from '../../presenters/message-answers.js'
 import type { ISql } from '../../store/driver/db.js'
-import { answerMessages } from '../../store/messages/message-rows.js'
 import { highlights } from '../../store/pages/message-highlights.js'
 import { messageIds, pageSource } from '../../store/pages/message-pages.js'
-import { type PageState, pageState, stateOfMessages } from '../../store/pages/page-states.js'
+import { type PageState, pageState } from '../../store/pages/page-states.js'
 import { JsonFields, route } from '../route.js'
 import { anchorParam, dateOfAnchor, excludedAnchor, findAnchor } from './anchor.js'
 import { fetchPage, type Page, pageOf, stretches } from './page.js'
@@ -103,13 +100,10 @@ interface Call {
   readonly params: Params
 }
 
-async function messagesOf(call: Call): Promise<Record<string, unknown> | JsonFields> {
+async function messagesOf(call: Call): Promise<JsonFields> {
   const { params } = call
   const { ids, state, ...found } = await find(call)
-  const near = found.anchor ?? 0
-  const page = await encoded(call, ids, state)
-  const messages = page ? [] : await answer(call, ids, near)
-  const shown = page?.ids ?? messages.map(message => message.id)
+  const { ids: shown, bytes } = await pageAround(call, found.anchor ?? 0, ids, state)
   // Messages beyond the byte budget are left out, and the page then ends at the last one that fits.
   const whole = {
     ...found,
@@ -119,8 +113,7 @@ async function messagesOf(call: Call): Promise<Record<string, unknown> | JsonFie
     }),
     history_limited: false,
   }
-  if (!page) return { messages, ...whole }
-  return new JsonFields('"messages":[', page.bytes, `],${JSON.stringify(whole).slice(1, -1)}`)
+  return new JsonFields('"messages":[', bytes, `],${JSON.stringify(whole).slice(1, -1)}`)
 }
 
 interface Found extends Page {
@@ -149,32 +142,16 @@ const searchesOf = ({ conditions }: Narrow): string[] =>
 
 const formOf = (params: Params) => ({ ...params, empty_topic_name: params.allow_empty_topic_name })
 
-/** The page of the bytes that readers share; undefined where it does not fit. */
-async function encoded(
+async function pageAround(
   { ctx, sql, reader, narrow, params }: Call,
+  near: number,
   ids: readonly number[],
   state: PageState | undefined,
-): Promise<EncodedPage | undefined> {
-  if (ids.length === 0 || !sharesMessages(ctx, reader)) return undefined
+): Promise<EncodedPage> {
   const searches = searchesOf(narrow)
-  const matchesOf = searches.length > 0 ? (shown: readonly number[]) => highlights(sql, shown, searches) : undefined
-  const call = { ctx, sql, reader, form: formOf(params), most: mostBytes(searches), matchesOf }
-  return encodedPage(call, state ?? (await stateOfMessages(sql, reader.userId, ids)))
-}
-
-/** A search returns matching text a second time, with highlights. */
-const mostBytes = (searches: readonly string[]): number =>
-  searches.length > 0 ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
-
-async function answer({ ctx, sql, reader, narrow, params }: Call, ids: readonly number[], near: number) {
-  if (ids.length === 0) return []
-  const searches = searchesOf(narrow)
-  const texts = params.apply_markdown ? 'rendered_content' : 'content'
-  const room = { near, bytes: mostBytes(searches), edits: shownEdits(ctx), texts } as const
-  const rows = await answerMessages(sql, reader.userId, ids, room)
-  const shown = rows.map(row => row.id)
-  const matches = searches.length > 0 ? await highlights(sql, shown, searches) : null
-  const known = await knownToReader(ctx, ctx.sql, reader.user, rows)
-  const messages: MessageObject[] = messageAnswers(ctx, rows, formOf(params), known)
-  return matches ? messages.map(message => ({ ...message, ...matches.get(message.id) })) : messages
+  const isSearch = searches.length > 0
+  // A search returns matching text a second time, with highlights.
+  const most = isSearch ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
+  const matchesOf = isSearch ? (shown: readonly number[]) => highlights(sql, shown, searches) : undefined
+  return encodedPage({ ctx, sql, reader, form: formOf(params), most, near, matchesOf }, ids, state)
 }

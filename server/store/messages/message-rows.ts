@@ -51,7 +51,7 @@ export async function seenMessages(sql: ISql, userId: number, ids: readonly numb
 }
 
 /** Limits of an answer with messages. */
-interface AnswerRoom {
+export interface AnswerRoom {
   /** Messages with ids close to this one come first. */
   readonly near: number
   /** Bytes of texts, reactions and edits; the message that reaches this size is the last one. */
