@@ -7,10 +7,6 @@ import type { UserRow } from '../store/users/users.js'
 // however many wrong keys arrive.
 const refreshGapMs = 100
 const keyLength = 32
-// Bounds of the cache of accepted headers: more entries than a worker has clients. An email address has at most 254 characters, but a
-// header may be as long as uWebSockets accepts.
-const maxKnown = 16_384
-const maxKnownLength = 512
 
 /** The source of credentials that have not been checked yet. */
 export interface CredentialSource {
@@ -24,14 +20,8 @@ export interface CredentialSource {
 export class ApiKeys {
   private lastRefresh = Number.NEGATIVE_INFINITY
   private nextRefresh: Promise<void> | undefined
-  /** Accounts by accepted Authorization header. An entry is ignored when its row is no longer the directory's (new key, new role). */
-  private readonly known = new Map<string, UserRow>()
 
-  constructor(private readonly ctx: Pick<Ctx, 'directory' | 'realmHost'>) {}
-
-  get remembered(): number {
-    return this.known.size
-  }
+  constructor(private readonly ctx: Pick<Ctx, 'directory' | 'memory' | 'realmHost'>) {}
 
   /**
    * The account that an Authorization header names; a promise only where the directory has to be refreshed.
@@ -45,23 +35,13 @@ export class ApiKeys {
     const found = this.lookUp(email, key)
     if (!found) return this.findFresh(email, key, source)
     source.succeeded()
-    this.remember(header, found)
+    this.ctx.memory.acceptedHeaders.keep(header, found)
     return found
   }
 
   /** The account that an Authorization header named before, unless its row or the organization has changed. */
   accountOf(header: string): UserRow | undefined {
-    // A lookup by hash: its duration does not reveal how much of a wrong key is right.
-    const before = this.known.get(header)
-    const { users, organization } = this.ctx.directory
-    return before && organization.is_active && users.get(before.id) === before ? before : undefined
-  }
-
-  private remember(header: string, user: UserRow): void {
-    if (header.length > maxKnownLength) return
-    // Cleared when full: with more callers than entries, the least recently used entry is the one that is needed next.
-    if (this.known.size >= maxKnown) this.known.clear()
-    this.known.set(header, user)
+    return this.ctx.memory.acceptedHeaders.find(header)
   }
 
   /** @throws {ApiError} UNAUTHORIZED, RATE_LIMIT_HIT */

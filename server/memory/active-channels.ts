@@ -12,8 +12,12 @@ interface Active {
 }
 
 /**
- * Channels with a message that is recent enough for `is_recently_active`. It stays in its channel as long as the version of the channel
- * (channel_changes) is the same, because moves and deletions make a new one; so the newest message need not be looked up.
+ * Channels with a message that is recent enough for `is_recently_active`, so that the newest message need not be looked up.
+ *
+ * Source: the newest message of a channel.
+ * Version: `channel_changes.version`: a move and a deletion make a new one. It also ends with the time of the message.
+ * Bound: 100,000 channels.
+ * Dropped: the least recently used.
  */
 export class ActiveChannels {
   private readonly known = new LRUCache<number, Active>({ max: mostChannels })

@@ -16,9 +16,13 @@ interface Known {
 }
 
 /**
- * The topics of channels whose whole history the caller may read. A worker keeps them, and reads only messages that are new since
- * the last time, in one statement. The content is valid for one version of the channel, as in ChannelIndex: each move and deletion
- * makes a new one. It considers only settled messages, below which no insert is still running; later ones are read each time.
+ * The topics of channels whose whole history the caller may read. A worker reads only messages that are new since the last time, in one
+ * statement. The content considers only settled messages, below which no insert is still running; later ones are read each time.
+ *
+ * Source: `messages`.
+ * Version: `channel_changes.version`: each move and deletion makes a new one. The statement that reads new messages returns it.
+ * Bound: 200,000 topics.
+ * Dropped: by a newer version, and the least recently used channel.
  */
 export class ChannelTopics {
   private readonly channels: LRUCache<number, Known>

@@ -5,7 +5,14 @@ import { makeConversation, makePairs } from '../store/messages/conversations.js'
 // Conversations in the cache; each takes about 100 bytes.
 const maxCached = 50_000
 
-/** Cache of conversation ids by participants. The participants of a conversation never change, so entries stay valid. */
+/**
+ * Ids of conversations by participants.
+ *
+ * Source: `conversations`.
+ * Version: none: the participants of a conversation never change.
+ * Bound: 50,000 conversations.
+ * Dropped: the least recently used.
+ */
 export class Conversations {
   private readonly cached = new LRUCache<string, number>({ maxSize: maxCached, sizeCalculation: () => 1 })
 

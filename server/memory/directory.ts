@@ -1,7 +1,5 @@
-import { SharedQuestion } from '../concurrency/shared-question.js'
 import { type ChannelRow, channelsChangedAfter } from '../store/channels/channels.js'
 import type { Sql, Tx } from '../store/driver/db.js'
-import { directoryLeaseMs } from '../store/driver/directory-lease.js'
 import { type GroupRow, groupsChangedAfter } from '../store/groups/groups.js'
 import { customEmojiChangedAfter } from '../store/organization/custom-emoji.js'
 import { linkifiersChangedAfter } from '../store/organization/linkifiers.js'
@@ -17,14 +15,17 @@ import { cleanName } from '../text/clean-name.js'
 import { looksInAnyCase, skeleton } from '../text/looks.js'
 import { CustomEmojiList } from './custom-emoji-list.js'
 import { Derived } from './derived.js'
+import { Freshness } from './freshness.js'
 import { LinkifierList } from './linkifier-list.js'
 import { LookAlikes } from './look-alikes.js'
 
 /**
- * The organization's settings, users, groups, channels, linkifiers and emoji in memory, without subscriptions; its size is bounded by
- * the size of the organization. `version` names the commit that it shows; `fresh` updates it to the newest commit, with one small query
- * that concurrent requests share. The answer to that query is a lease: for `directoryLeaseMs` no transaction commits a change of the
- * directory, or of lists of channels, unless this worker has given up the lease (`recall`), so `fresh` asks nothing.
+ * The organization's settings, users, groups, channels, linkifiers and emoji, without subscriptions.
+ *
+ * Source: the rows of these tables.
+ * Version: `organization.version`, which names the commit that it shows; `fresh` brings it to the newest one (freshness.ts), and `hold` locks it.
+ * Bound: the size of the organization.
+ * Dropped: a row by its next version.
  */
 export class Directory {
   organization!: OrganizationRow
@@ -58,24 +59,23 @@ export class Directory {
   /** Rises with every refresh that changed something, and so invalidates values that are derived from the directory. */
   generation = 0
 
-  /** The newest version of lists of channels (channel-lists.ts), as current as the directory after `fresh`. */
-  listsVersion = 0
-
   private readonly inferred = new Map<unknown, { readonly generation: number; readonly value: unknown }>()
   /** Values that depend only on one of its rows, or on another object that never changes. */
   readonly ofRows = new Derived()
-  /** Until when the lease lasts, and when it was last given up, by the monotonic clock. */
-  private leaseEndsAt = 0
-  private recalledAt = 0
-  private readonly freshness = new SharedQuestion<'version', number>(() => this.refresh())
+  private readonly freshness: Freshness
 
   constructor(
     private readonly sql: Sql,
     /** Whether this server admits spectators, if the organization admits them too. */
     readonly webPublicChannels = true,
     /** Whether a recall of another worker would include this one for `forMs` ms. */
-    private readonly isReachable: (forMs: number) => boolean = () => false,
-  ) {}
+    isReachable: (forMs: number) => boolean = () => false,
+  ) {
+    const update = async (version: number) => {
+      if (version !== this.version) await this.pull(sql, this.version)
+    }
+    this.freshness = new Freshness(() => readVersions(sql), update, isReachable)
+  }
 
   get version(): number {
     return this.organization.version
@@ -123,28 +123,19 @@ export class Directory {
     await this.pull(this.sql, 0)
   }
 
-  /**
-   * Resolves when the directory shows every commit that preceded the call: at once while the worker has a lease. Otherwise the calls of one
-   * turn of the event loop share a statement, and those that come while it runs share the next one.
-   */
-  async fresh(): Promise<void> {
-    if (performance.now() >= this.leaseEndsAt) await this.freshness.of('version')
+  /** Resolves when the directory shows every commit that preceded the call. */
+  fresh(): Promise<void> {
+    return this.freshness.fresh()
   }
 
-  /** Gives up the lease, because a transaction is about to commit a change. */
+  /** Gives up the lease of `fresh`, because a transaction is about to commit a change. */
   recall(): void {
-    this.recalledAt = performance.now()
-    this.leaseEndsAt = 0
+    this.freshness.recall()
   }
 
-  private async refresh(): Promise<ReadonlyMap<'version', number>> {
-    const askedAt = performance.now()
-    const { version, lists_version, is_settled } = await readVersions(this.sql)
-    this.listsVersion = lists_version
-    if (version !== this.version) await this.pull(this.sql, this.version)
-    const isLeased = is_settled && askedAt > this.recalledAt && this.isReachable(directoryLeaseMs)
-    if (isLeased) this.leaseEndsAt = askedAt + directoryLeaseMs
-    return new Map([['version', version]])
+  /** The newest version of lists of channels (channel-lists.ts), as current as the directory after `fresh`. */
+  get listsVersion(): number {
+    return this.freshness.listsVersion
   }
 
   /**

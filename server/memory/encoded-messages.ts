@@ -28,9 +28,13 @@ interface Sources {
 }
 
 /**
- * Messages as answers contain them, the same bytes for all accounts that know all users, and others for spectators. No event invalidates an entry: its user has
- * read the present version of the message from the database (`PageState.versions`), and the directory must hold the same rows from which
- * the names, pictures and links of the entry were made; each change of a row of the directory makes a new object.
+ * Messages as answers contain them, the same bytes for all accounts that know all users, and others for spectators.
+ *
+ * Source: `messages`, and the rows of the directory from which the names, pictures and links of a message were made.
+ * Version: that of the message (`PageState.versions`), which the statement of each page returns, and the rows themselves: each change of a row
+ * of the directory makes a new object.
+ * Bound: 32 MB.
+ * Dropped: by a newer version, and the least recently used.
  */
 export class EncodedMessages {
   private readonly entries: LRUCache<string, EncodedMessage & Sources>

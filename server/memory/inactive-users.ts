@@ -3,6 +3,11 @@ import type { Directory } from './directory.js'
 /**
  * Ids of all deactivated users. The object stays the same while its content does, so values derived from it survive other changes of the
  * organization.
+ *
+ * Source: the users of the directory.
+ * Version: the generation of the directory.
+ * Bound: the number of users.
+ * Dropped: replaced in the next generation.
  */
 export function inactiveUsers(directory: Directory): ReadonlySet<number> {
   return directory.derived(find)

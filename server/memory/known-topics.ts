@@ -12,9 +12,14 @@ interface Known {
 }
 
 /**
- * Cache of recently used topics: whether they have messages, and the visibility policies of some users. With it, sending a message
- * usually needs no query whether it begins a topic or whether its sender follows it. It can be stale for a moment after a change by
- * another worker; then a user does not follow a topic automatically this time. The database decides what is stored.
+ * Recently used topics: whether they have messages, and the visibility policies of some users. With it, sending a message usually needs no
+ * query whether it begins a topic or whether its sender follows it.
+ *
+ * Source: `messages` and `user_topics`.
+ * Version: none. It can be stale for a moment after a change by another worker; then a user does not follow a topic automatically this time. The
+ * database decides what is stored.
+ * Bound: 200,000 topics and policies.
+ * Dropped: `updateKnownTopics` applies each event to it, `forgetTopic` after moves and deletions; the least recently used.
  */
 export class KnownTopics {
   private readonly topics = new LRUCache<string, Known>({

@@ -1,4 +1,5 @@
 import type { Sql } from '../store/driver/db.js'
+import { AcceptedHeaders } from './accepted-headers.js'
 import { ActiveChannels } from './active-channels.js'
 import { ChannelDetailsMemory } from './channel-details.js'
 import { ChannelIndex } from './channel-index.js'
@@ -15,6 +16,7 @@ import { KnownTopics } from './known-topics.js'
  * from, which version says that it is still right, its bound, and what drops it.
  */
 export class Memory {
+  readonly acceptedHeaders: AcceptedHeaders
   readonly activeChannels = new ActiveChannels()
   readonly channelDetails = new ChannelDetailsMemory()
   readonly channelIndex = new ChannelIndex()
@@ -26,6 +28,7 @@ export class Memory {
   readonly subscribers: ChannelSubscribers
 
   constructor(sql: Sql, directory: Directory) {
+    this.acceptedHeaders = new AcceptedHeaders(directory)
     this.channelLists = new ChannelLists(sql)
     this.conversations = new Conversations(sql)
     this.encodedMessages = new EncodedMessages(directory)

@@ -1,6 +1,5 @@
 import type { Directory } from '../memory/directory.js'
-import { SharedUserList } from '../memory/shared-user-list.js'
-import { userLists } from '../memory/user-lists.js'
+import { SharedUserList, userLists } from '../memory/shared-user-list.js'
 import { roleSeesEmail } from '../policies/users.js'
 import type { UserRow } from '../store/users/users.js'
 import type { UserObjectOptions } from './user-object.js'

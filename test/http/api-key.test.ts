@@ -1,6 +1,7 @@
 import t from 'tap'
 import { ApiKeys } from '../../server/auth/api-key.js'
 import type { WorkerCtx } from '../../server/ctx.js'
+import { AcceptedHeaders } from '../../server/memory/accepted-headers.js'
 import { ann, basic, FakeDirectory, fakeServer, keys } from './fake-server.js'
 
 const fake = await fakeServer(t, { WIRE_BRAND: 'zulip' })
@@ -74,9 +75,11 @@ const anywhere = { admit() {}, succeeded() {} }
 
 const alone = () => {
   const directory = new FakeDirectory()
-  const api = new ApiKeys({ directory, realmHost: 'chat.example' } as unknown as WorkerCtx)
+  const acceptedHeaders = new AcceptedHeaders(directory as never)
+  const api = new ApiKeys({ directory, memory: { acceptedHeaders }, realmHost: 'chat.example' } as unknown as WorkerCtx)
   return {
     directory,
+    acceptedHeaders,
     api,
     find: async (email: string, key: string) => api.find(email, key, anywhere),
     enter: async (header: string) => api.fromHeader(header, anywhere),
@@ -139,12 +142,12 @@ t.test('a header that was let in before is let in as the account is now', async 
 })
 
 t.test('what is remembered of headers is bounded', t => {
-  const { directory, api } = alone()
+  const { directory, acceptedHeaders, api } = alone()
   directory.put(newcomer)
   const right = basic('new@example.org', newcomer.api_key)
   // The text after the padding is ignored, so an account has arbitrarily many valid headers.
   for (let i = 1; i <= 40_000; i++) api.fromHeader(right + ' '.repeat(i % 200) + '='.repeat(i / 200), anywhere)
-  t.ok(api.remembered > 0)
-  t.ok(api.remembered <= 16_384)
+  t.ok(acceptedHeaders.size > 0)
+  t.ok(acceptedHeaders.size <= 16_384)
   t.end()
 })

@@ -5,6 +5,7 @@ import { readConfig } from '../../server/config.js'
 import type { WorkerCtx } from '../../server/ctx.js'
 import { type Listening, listen } from '../../server/http/listen.js'
 import { createLog } from '../../server/log.js'
+import { AcceptedHeaders } from '../../server/memory/accepted-headers.js'
 import { boolean, integer, json, pathId, text } from '../../server/params/schemas.js'
 import { administrators, anyAccount } from '../../server/policies/allow.js'
 import type { Attachment, EventSocket, PollReceiver, RequestSignal } from '../../server/realtime/realtime.js'
@@ -349,6 +350,7 @@ export async function fakeServer(
     log,
     clock: parts.clock ?? { now: () => Date.now() },
     directory,
+    memory: { acceptedHeaders: new AcceptedHeaders(directory as never) },
     realtime: engine,
     redis: parts.redis ?? countingRedis(),
     publicUrl: 'http://chat.example',

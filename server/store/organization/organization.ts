@@ -67,7 +67,7 @@ export async function readVersion(sql: ISql): Promise<number> {
 }
 
 /** The newest versions; `is_settled`: when the statement ran, no transaction had a new one and was still running. */
-interface Versions {
+export interface Versions {
   version: number
   /** Of lists of channels (channel-lists.ts). */
   lists_version: number
