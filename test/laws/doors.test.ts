@@ -15,5 +15,6 @@ t.test('the law finds a second place', async t => {
   t.match(found('const user = await applicant.identify(keys)', 'server/http/tus/x.ts'), [/:1 admits a caller/])
   t.match(found('  route.allow(actor)', 'server/http/pipeline.ts'), [/decides who may use/])
   t.match(found('const user = keys.current(before)', 'server/http/x.ts'), [/still valid/])
+  t.match(found('    insert into messages (id)', 'server/store/messages/x.ts'), [/inserts messages/])
   t.same(found('// createWrite() is called elsewhere', 'server/app.ts'), [])
 })

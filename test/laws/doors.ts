@@ -27,6 +27,12 @@ const doors: readonly Door[] = [
     code: /\bkeys\.current\(/,
     what: 'asks whether credentials are still valid',
   },
+  {
+    // The latter fills new organizations, before they have workers.
+    files: ['server/store/sending/insert-messages.ts', 'server/store/seeding/seeding-messages.ts'],
+    code: /\binsert into messages\b/i,
+    what: 'inserts messages',
+  },
 ]
 
 /** Places that go around the one way through a door. */
