@@ -1,6 +1,7 @@
 import t from 'tap'
 import { ChannelSubscribers } from '../../server/memory/channel-subscribers.js'
 import { Directory } from '../../server/memory/directory.js'
+import { setUser } from '../support/organization.js'
 import { createPerson } from '../support/people.js'
 import { testOrganization } from '../support/server.js'
 
@@ -52,4 +53,34 @@ t.test('a channel without subscribers has an empty list', async t => {
   const cache = new ChannelSubscribers(sql, directory)
   const id = await makeChannel('three', [])
   t.same([...((await cache.read(sql, new Map([[id, 1]]))).get(id)?.ids ?? [0])], [])
+})
+
+t.test('messages and lists share a list; the receivers are the active subscribers', async t => {
+  const cache = new ChannelSubscribers(sql, directory)
+  const id = await makeChannel('four', ids)
+  await sql`update subscriptions set is_muted = true where channel_id = ${id} and user_id = ${ids[1] ?? 0}`
+  const [{ version } = { version: 0 }] = await sql<{ version: number }[]>`
+    select subscribers_version as version from channels where id = ${id}`
+  const found = await cache.audienceOf(id)
+  t.match(found, { version, userIds: ids, muterIds: [ids[1]] })
+  const listed = (await cache.read(sql, new Map([[id, version]]))).get(id)
+  t.equal(listed?.list(), found?.userIds, 'the very same')
+  await leave(id, ids[0] ?? 0)
+  t.match(await cache.audienceOf(id), { version, userIds: ids }, 'stale until the insert refuses it')
+  cache.forget(id)
+  t.match(await cache.audienceOf(id), { version: version + 1, userIds: ids.slice(1) })
+  await setUser(sql, ids[2] ?? 0, { is_active: false })
+  t.match(await cache.audienceOf(id), { userIds: ids.slice(1) }, 'the directory does not know it yet')
+  await directory.fresh()
+  t.match(await cache.audienceOf(id), { version: version + 1, userIds: [ids[1]] })
+  await setUser(sql, ids[2] ?? 0, { is_active: true })
+  await directory.fresh()
+})
+
+t.test('a list without those who muted the channel is read again for a message', async t => {
+  const cache = new ChannelSubscribers(sql, directory)
+  const id = await makeChannel('five', ids)
+  await cache.read(sql, new Map([[id, 1]]))
+  t.match(await cache.audienceOf(id), { userIds: ids, muterIds: [] })
+  t.equal(await cache.audienceOf(0), undefined, 'there is no such channel')
 })
