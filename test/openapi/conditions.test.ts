@@ -29,7 +29,7 @@ const hash = await hashPassword(String(passwords.old_password))
 const samples = [
   ...[1, 0, 'x', true, 'newest', '2026-01-05', 'stream', 'Europe/Berlin', 'a@test.example', '#abcdef'],
   ...[[1], ['x'], [{ name: 'x' }], [['is', 'unread']], [1, 2], []],
-  ...[{ new: 1 }, { user_ids: [1] }, { a: 'x' }],
+  ...[{ new: 1 }, { user_ids: [1] }, { a: 'x' }, {}],
 ]
 
 for (const route of routes.filter(({ requires }) => requires)) {

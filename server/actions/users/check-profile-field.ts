@@ -18,6 +18,7 @@ const { LONG_TEXT, SELECT, USER, EXTERNAL_ACCOUNT } = profileFieldTypes
 export const badFieldName = 'The name must have 1 to 40 characters.'
 export const noOptions = 'A list of options needs at least one option.'
 export const badAccountType = 'Invalid external account type'
+export const noData = 'Fields of this type have no field_data.'
 
 /** The field as it is stored. `others`: the organization's other fields. @throws {ApiError} BAD_REQUEST */
 export function checkedField(field: ProfileFieldValues, others: readonly ProfileFieldRow[]): ProfileFieldValues {
@@ -58,7 +59,7 @@ function checkedData({ type, field_data }: ProfileFieldValues): ProfileFieldValu
   const data = field_data ?? {}
   if (type === SELECT.id) return choices(data)
   if (type === EXTERNAL_ACCOUNT.id) return account(data)
-  if (Object.keys(data).length > 0) throw badRequest('Fields of this type have no field_data.')
+  if (Object.keys(data).length > 0) throw badRequest(noData)
   return null
 }
 

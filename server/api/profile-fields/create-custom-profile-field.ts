@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { profileFieldTypeIds, profileFieldTypes as types } from '../../../shared/resources/custom-profile-field.js'
-import { badAccountType, badFieldName, noOptions } from '../../actions/users/check-profile-field.js'
+import { badAccountType, badFieldName, noData, noOptions } from '../../actions/users/check-profile-field.js'
 import { createProfileField } from '../../actions/users/profile-fields.js'
 import { integer } from '../../params/schemas.js'
 import { administrators } from '../../policies/allow.js'
@@ -31,6 +31,11 @@ export const createCustomProfileField = route({
     { unless: { field_type: [types.EXTERNAL_ACCOUNT.id] }, anyOf: ['name'], refusal: badFieldName },
     { when: { field_type: [types.SELECT.id] }, anyOf: ['field_data'], refusal: noOptions },
     { when: { field_type: [types.EXTERNAL_ACCOUNT.id] }, anyOf: ['field_data'], refusal: badAccountType },
+    {
+      unless: { field_type: [types.SELECT.id, types.EXTERNAL_ACCOUNT.id] },
+      holds: { field_data: z.strictObject({}).describe('empty') },
+      refusal: noData,
+    },
   ],
   returns: z.object({ id: z.int() }),
   errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_REQUEST'],

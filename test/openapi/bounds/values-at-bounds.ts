@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../server/openapi/json-schema.js'
-import { listOf, matching, objectOf } from './samples.js'
+import { listOf, matching, objectOf, sampleOf } from './samples.js'
 
 /** A value at a bound of a schema, or one step beyond it. */
 export interface ValueAtBound {
@@ -81,7 +81,7 @@ function ofList(schema: JsonSchema): ValueAtBound[] {
 }
 
 function ofObject(schema: JsonSchema): ValueAtBound[] {
-  const { properties = {}, additionalProperties, maxProperties } = schema
+  const { properties = {}, additionalProperties, maxProperties, propertyNames = {} } = schema
   const whole = objectOf(schema)
   const members = Object.entries(properties as Record<string, JsonSchema>)
   const ofKeys = typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : {}
@@ -90,6 +90,10 @@ function ofObject(schema: JsonSchema): ValueAtBound[] {
       within('maxProperties', objectOf(schema, most - Object.keys(whole).length)),
       beyond('maxProperties', objectOf(schema, most + 1 - Object.keys(whole).length)),
     ]),
+    ...inside('.*', valuesAtBounds(propertyNames as JsonSchema), key => ({
+      ...whole,
+      [String(key)]: sampleOf(ofKeys),
+    })),
     ...(additionalProperties === false ? [beyond('additionalProperties', { ...whole, surplus: 1 })] : []),
     ...members.flatMap(([name, member]) =>
       inside(`.${name}`, valuesAtBounds(member), value => ({ ...whole, [name]: value })),
