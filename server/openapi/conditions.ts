@@ -3,16 +3,17 @@ import type { Condition, Facts } from '../params/conditions.js'
 import { type JsonSchema, tidy } from './json-schema.js'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
+type Rule = Omit<Condition, 'refusal'>
 
 /** The parameters that are required, whatever the others are. */
 export const alwaysRequired = (conditions: readonly Condition[] = []): string[] =>
   conditions.filter(isUnconditional).flatMap(({ anyOf = [] }) => anyOf)
 
-const isUnconditional = ({ when, unless, anyOf, holds }: Condition): boolean =>
+const isUnconditional = ({ when, unless, anyOf, holds }: Rule): boolean =>
   !when && !unless && !holds && anyOf?.length === 1
 
 /** Keywords for the object of all parameters, whose schemas are `schemas`. */
-export function conditionKeywords(conditions: readonly Condition[], schemas: Schemas): JsonSchema {
+export function conditionKeywords(conditions: readonly Rule[], schemas: Schemas): JsonSchema {
   const [first = {}, ...more] = conditions.filter(one => !isUnconditional(one)).map(one => keywordsOf(one, schemas))
   return more.length === 0 ? first : { allOf: [first, ...more] }
 }
@@ -23,7 +24,7 @@ export function isAbout(names: readonly string[], { when, unless, anyOf = [], no
   return all.every(name => names.includes(name))
 }
 
-function keywordsOf(condition: Condition, schemas: Schemas): JsonSchema {
+function keywordsOf(condition: Rule, schemas: Schemas): JsonSchema {
   const { when, unless, anyOf, noneOf, holds } = condition
   const dependent = dependentRequired(condition, schemas)
   if (dependent) return { dependentRequired: dependent }
@@ -44,7 +45,7 @@ const schemaOf = (schema: z.ZodType | undefined): JsonSchema =>
   schema ? (tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema) : {}
 
 /** Of one parameter that requires one other, both without a default. */
-function dependentRequired({ when = {}, unless, anyOf = [], noneOf, holds }: Condition, schemas: Schemas) {
+function dependentRequired({ when = {}, unless, anyOf = [], noneOf, holds }: Rule, schemas: Schemas) {
   const names = Object.keys(when).concat(anyOf)
   const [name = '', ...needed] = names
   const isPlain = names.every(one => !otherThanNone(schemas[one] ?? {}))

@@ -3,6 +3,7 @@ import type { Allow, Route } from '../api/route.js'
 import { about, areaTexts, type Server } from './about.js'
 import { callerOf } from './callers.js'
 import { conditionSentences } from './conditions.js'
+import { withValueTypes } from './event-values.js'
 import { readExamples } from './examples.js'
 import type { JsonSchema } from './json-schema.js'
 import { jsonSchemas } from './json-schemas.js'
@@ -47,7 +48,7 @@ export function openApiDocument(areas: Areas, server: Server): Record<string, un
       .map(([name]) => ({ name, description: areaTexts[name] ?? name })),
     paths,
     components: {
-      schemas: { ...returns.named, ...bodySchemas(routes, fieldsOf), ...errorSchemas() },
+      schemas: { ...withValueTypes(returns.named), ...bodySchemas(routes, fieldsOf), ...errorSchemas() },
       securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'Email address and API key.' } },
     },
     security: [{ basic: [] }],

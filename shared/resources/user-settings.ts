@@ -180,7 +180,7 @@ export const userSettings = z.object({
 })
 
 export type UserSettings = z.infer<typeof userSettings>
-/** The values that requests can set: null is only the default of a setting that nothing has changed. */
+/** The values that requests can set: null comes from imports alone. */
 export type ChosenSettings = { [Name in keyof UserSettings]: Exclude<UserSettings[Name], null> }
 export type UserSettingName = keyof UserSettings
 export const userSettingNames = Object.keys(userSettings.shape) as readonly UserSettingName[]

@@ -127,6 +127,23 @@ for (const { operation, values, refused, accepted, msg } of nested) {
   })
 }
 
+t.test('the value of a changed setting has the type of the setting', async t => {
+  const cases: readonly [event: string, fields: Values, right: unknown, wrong: readonly unknown[]][] = [
+    ['user_settings.update', { property: 'enter_sends' }, true, [null, 1, 'x']],
+    ['user_settings.update', { property: 'timezone' }, 'Europe/Berlin', [null, 1, true]],
+    ['realm_user_settings_defaults.update', { property: 'color_scheme' }, 3, [null, 0, 4, 'x', true]],
+    ['subscription.update', { stream_id: 1, property: 'color' }, '#abcdef', [null, 1, true]],
+    ['subscription.update', { stream_id: 1, property: 'is_muted' }, false, [null, 1, '#abcdef']],
+  ]
+  for (const [name, fields, right, wrong] of cases) {
+    const [type, op] = name.split('.')
+    const isEvent = (value: unknown) =>
+      ajv.validate(document.components.schemas[`Event.${name}`] ?? false, { id: 1, type, op, ...fields, value })
+    t.equal(isEvent(right), true, `${name}: ${right}`)
+    for (const value of wrong) t.equal(isEvent(value), false, `${name}: ${value}`)
+  }
+})
+
 t.test('a condition is in the words of the operation, too', async t => {
   const about = (path: string, method: string) => String(document.paths[path]?.[method]?.description)
   t.match(

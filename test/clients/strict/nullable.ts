@@ -102,7 +102,7 @@ export const nullable: Readonly<Record<string, readonly string[]>> = {
     'register .body.unsubscribed.*.push_notifications',
     'register .body.unsubscribed.*.wildcard_mentions_notify',
   ],
-  'As in the locale, until the user or the organization decides': [
+  'As in the locale, after an import that says so': [
     'register .body.realm_user_settings_defaults.twenty_four_hour_time',
     'register .body.user_settings.twenty_four_hour_time',
   ],
