@@ -144,8 +144,13 @@ for (const [method, path, params, who = owner] of requests) {
     const again = await who.call(method, path, params)
     t.ok(again.status === 200 || again.status === 400, `${again.status}`)
     for (const ear of ears) {
-      const names = (await ear.events()).map(({ type, op }) => `${type} ${op ?? ''}`)
-      t.equal(names.join(), '', 'events')
+      // Presence goes through Redis, beside the order of other events: that of the first request may come now.
+      const events = (await ear.events()).filter(({ type }) => type !== 'presence')
+      t.same(
+        events.map(({ type, op }) => `${type} ${op ?? ''}`),
+        [],
+        'events',
+      )
     }
     t.same(await state(), before)
   })
