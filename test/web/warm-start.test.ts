@@ -195,8 +195,14 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
       await page.getByLabel('Your menu').click()
       await page.getByRole('button', { name: 'Sign out' }).click()
     }
+    const question = page.getByText('1 message is not sent. Signing out discards it.')
+    await page.keyboard.press('Control+K')
+    await page.locator('.jump input').fill('Sign out')
+    await page.keyboard.press('Enter')
+    await question.waitFor()
+    t.ok(((await kept())?.messages ?? 0) > 0, 'nothing is deleted before the answer')
     await leaveAccount()
-    await page.getByText('1 message is not sent. Signing out discards it.').waitFor()
+    await question.waitFor()
     await page.locator('.toast-offer').click()
     await page.getByLabel('Password').waitFor()
     while (await kept());

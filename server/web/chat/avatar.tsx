@@ -1,4 +1,5 @@
 import { type JSX, Show } from 'solid-js'
+import { peopleOf } from '../../../shared/resources/place.js'
 import { ownPicture } from '../look/own-picture.js'
 import { personOf, presenceOf } from '../state/people.js'
 import { useChat } from './chat.js'
@@ -35,8 +36,18 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large'; hasPre
   )
 }
 
+/** The face of the other person of a conversation, or those of several. */
+export function ConversationFaces(props: { of: string }): JSX.Element {
+  const ids = () => peopleOf(props.of)
+  return (
+    <Show when={ids().length === 1} fallback={<GroupFaces ids={ids()} />}>
+      <Avatar userId={ids()[0] as number} size="small" hasPresence />
+    </Show>
+  )
+}
+
 /** The first two people of a group conversation; of a larger one, the first and the number of the others. */
-export function GroupFaces(props: { ids: readonly number[] }): JSX.Element {
+function GroupFaces(props: { ids: readonly number[] }): JSX.Element {
   return (
     <span class="group-faces" aria-hidden="true">
       <Avatar userId={props.ids[0] as number} size="small" />

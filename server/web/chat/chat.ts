@@ -53,6 +53,10 @@ export interface Chat {
   readonly filesOpened: Promise<void>
   /** Shows a short notice, which screen readers announce; longer if it offers something to do. */
   say(sentence: string, manner?: 'plain' | 'bad', offer?: Offer): void
+  /** Shows why something failed, in the same way. */
+  sayFailure(error: unknown): void
+  /** Does something, and shows why it failed. */
+  attempt(work: () => unknown): Promise<void>
   readonly said: () => Said | undefined
   /** The current time in ms, some seconds late at most. */
   readonly now: () => number

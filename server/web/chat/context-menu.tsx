@@ -100,11 +100,7 @@ export function ContextMenu(props: ContextMenuProps): JSX.Element {
   const run = async (deed: Deed) => {
     if (deed.sure && !isSure()) return setSure(true)
     close(true)
-    try {
-      await deed.work()
-    } catch (error) {
-      chat.say((error as Error).message, 'bad')
-    }
+    await chat.attempt(deed.work)
     // A row that moves in the list loses it.
     if (document.activeElement === document.body) giveFocusBack()
   }

@@ -32,7 +32,7 @@ export function createChat(given: Session, { store, kept, mayResume, release }: 
   const live = createLiveState(kept)
   const [phase, setPhase] = createSignal<Phase>('connecting')
   const away = createAway(kept?.savedAt)
-  const { said, say } = createSaid()
+  const notices = createSaid()
   const meter = createMeter()
   const { now, stop: stopNow } = createNow()
   const own = createOwnSession(given, () => files.renew())
@@ -43,7 +43,7 @@ export function createChat(given: Session, { store, kept, mayResume, release }: 
   const confirmed = applyEvents(client, live, meter)
   beginQueues(client, live, {
     begun: giveBack => ends.push(giveBack),
-    refused: ({ code, message }) => say(t('notice.refused', refusalText(code, message)), 'bad'),
+    refused: ({ code, message }) => notices.say(t('notice.refused', refusalText(code, message)), 'bad'),
   })
   client.observe('state', ({ state, retryInMs }) => {
     setPhase(state)
@@ -77,8 +77,7 @@ export function createChat(given: Session, { store, kept, mayResume, release }: 
     queueId: () => client.position?.queueId,
     confirmed,
     filesOpened: files.opened,
-    say,
-    said,
+    ...notices,
     now,
     emojiNames: createEmojiNames(ask),
     signOut() {

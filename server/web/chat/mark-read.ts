@@ -14,10 +14,7 @@ export async function markRead(chat: Chat, view: View, ids: readonly number[]): 
   if (ids.length === 0) return chat.say(t('notice.nothingUnreadHere'))
   const undo = () => {
     view.keepUnread(true)
-    inSteps(chat, ids, 'remove').then(
-      () => chat.say(t('notice.unreadAgain', ids.length)),
-      error => chat.say((error as Error).message, 'bad'),
-    )
+    inSteps(chat, ids, 'remove').then(() => chat.say(t('notice.unreadAgain', ids.length)), chat.sayFailure)
   }
   await inSteps(chat, ids, 'add')
   chat.say(t('notice.markedRead', ids.length), 'plain', { title: t('notice.undo'), work: undo })

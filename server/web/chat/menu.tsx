@@ -1,5 +1,5 @@
 import { createSignal, createUniqueId, type JSX, Show } from 'solid-js'
-import type { IconName } from '../look/icon.js'
+import { Icon, type IconName } from '../look/icon.js'
 import { placeBeside } from './beside.js'
 
 /** An entry of a menu. */
@@ -61,6 +61,21 @@ export function Menu(props: MenuProps): JSX.Element {
         <Show when={isOpen()}>{props.children(() => panel.hidePopover())}</Show>
       </div>
     </div>
+  )
+}
+
+interface MenuRowProps {
+  readonly icon: IconName
+  readonly title: string
+  work(): unknown
+}
+
+/** An entry of a menu. */
+export function MenuRow(props: MenuRowProps): JSX.Element {
+  return (
+    <button type="button" class="menu-row" onClick={() => props.work()}>
+      <Icon name={props.icon} /> {props.title}
+    </button>
   )
 }
 

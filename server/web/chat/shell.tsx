@@ -1,4 +1,4 @@
-import { createEffect, createSignal, type JSX, lazy, Match, onCleanup, Show, Suspense, Switch } from 'solid-js'
+import { createEffect, createSignal, type JSX, Match, onCleanup, Show, Suspense, Switch } from 'solid-js'
 import { t } from '../language/language.js'
 import { homeView } from '../state/home-view.js'
 import { AwayNote } from './away-note.js'
@@ -12,6 +12,7 @@ import { InboxPane } from './home/inbox-pane.js'
 import { RecentPane } from './home/recent-pane.js'
 import { keepState } from './keep-state.js'
 import { listenToKeys } from './keys.js'
+import { later } from './later.js'
 import { keepNotifying } from './notifications.js'
 import { createPeoplePanel } from './panel-state.js'
 import { keepPinOrder } from './pins.js'
@@ -25,7 +26,7 @@ import { Sidebar } from './sidebar/sidebar.js'
 import { followTheme, useTheme } from './theme-context.js'
 import { createAddress, type Dialog, type View, ViewContext } from './view.js'
 
-const PeoplePanel = lazy(async () => ({ default: (await import('./people/people-panel.js')).PeoplePanel }))
+const PeoplePanel = later(() => import('./people/people-panel.js'), 'PeoplePanel')
 
 const patienceMs = 4000
 

@@ -29,6 +29,6 @@ export async function chooseTheme(chat: Chat, { theme, setTheme }: ThemeState, c
     await chat.ask('PATCH', '/settings', { color_scheme: schemes.indexOf(chosen) + 1 })
   } catch (error) {
     setTheme(before)
-    chat.say((error as Error).message, 'bad')
+    chat.sayFailure(error)
   }
 }

@@ -1,6 +1,7 @@
-import { createEffect, createResource, createSignal, For, type JSX, onCleanup, Show } from 'solid-js'
+import { createEffect, createResource, For, type JSX, onCleanup, Show } from 'solid-js'
 import { t } from '../language/language.js'
 import { openLanguage } from '../language/page-language.js'
+import { createAttempts } from '../look/attempts.js'
 import { OrganizationIcon } from '../look/mark.js'
 import { showPageIcon } from '../look/page-icon.js'
 import { aboutServer, demonstrationPeople, enterAs, type Session, signIn } from './session.js'
@@ -15,8 +16,7 @@ interface SignInProps {
 /** The sign-in form. The page sends email and password only to the server. */
 export function SignIn(props: SignInProps): JSX.Element {
   const [about] = createResource(() => aboutServer().catch(() => undefined))
-  const [error, setError] = createSignal('')
-  const [isBusy, setBusy] = createSignal(false)
+  const { error, isBusy, attempt } = createAttempts()
   // The name of the demonstration organization (server/demo).
   const isDemonstration = () => about()?.realm_name === 'Parley demonstration'
   const [people] = createResource(isDemonstration, demonstrationPeople)
@@ -25,17 +25,7 @@ export function SignIn(props: SignInProps): JSX.Element {
     const form = new FormData(event.currentTarget as HTMLFormElement)
     return enter(signIn(String(form.get('email')).trim(), String(form.get('password'))))
   }
-  const enter = async (session: Promise<Session>) => {
-    setBusy(true)
-    setError('')
-    try {
-      props.signedIn(await session)
-    } catch (failure) {
-      setError((failure as Error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const enter = (session: Promise<Session>) => attempt(async () => props.signedIn(await session))
   let isOver = false
   onCleanup(() => {
     isOver = true

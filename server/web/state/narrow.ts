@@ -41,4 +41,8 @@ export function addressOf(narrow: Narrow): string {
   }
 }
 
+/** The channel of a view of it, or of one of its topics. */
+export const channelIdOf = (narrow: Narrow | undefined): number | undefined =>
+  narrow && 'channelId' in narrow ? narrow.channelId : undefined
+
 export const sameNarrow = (a: Narrow, b: Narrow): boolean => addressOf(a) === addressOf(b)

@@ -21,10 +21,6 @@ export interface Suggestion {
 
 const most = 8
 
-/** The suggestion after or before this one, in a circle in which -1, none of them, has a place too: that of the text itself. */
-export const nextChoice = (at: number, by: 1 | -1, count: number): number =>
-  ((at + 1 + by + count + 1) % (count + 1)) - 1
-
 /** What may follow or complete the text of a search at the cursor. `today` as in `Date`. */
 export function suggestionsFor(state: ChatState, text: string, cursor: number, today: Date): Suggestion[] {
   const now = tokensOf(text).find(({ from, to }) => from < cursor && cursor <= to)

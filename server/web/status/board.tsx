@@ -1,6 +1,6 @@
 import { createMemo, createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { language, t } from '../language/language.js'
-import { Icon } from '../look/icon.js'
+import { IconButton } from '../look/icon-button.js'
 import { Mark } from '../look/mark.js'
 import { createTheme, type Theme } from '../look/theme.js'
 import type { Session } from '../sign-in/session.js'
@@ -91,15 +91,11 @@ export function Board(props: { session: Session; signedOut(): void; refused(): v
             )}
           </For>
         </fieldset>
-        <button
-          type="button"
-          class="icon-button"
-          title={t('status.colours', t(`status.theme.${theme()}`))}
-          aria-label={t('status.colours', t(`status.theme.${theme()}`))}
-          onClick={() => setTheme(nextTheme[theme()])}
-        >
-          <Icon name={themeIcon[theme()]} />
-        </button>
+        <IconButton
+          icon={themeIcon[theme()]}
+          label={t('status.colours', t(`status.theme.${theme()}`))}
+          work={() => setTheme(nextTheme[theme()])}
+        />
       </header>
       <Show when={trouble()}>
         <p class="notice bad" role="alert">

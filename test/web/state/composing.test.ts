@@ -1,8 +1,10 @@
 import t from 'tap'
 import {
   charactersLeft,
+  composerAct,
   lastOwnMessage,
   linkAfter,
+  obstacleTo,
   placeWritten,
   withLink,
 } from '../../../server/web/chat/composer/writing.js'
@@ -29,6 +31,29 @@ t.test('characters are counted as the server counts them, without spaces around'
   t.equal(charactersLeft('  ab '), limits.max_message_length - 2)
   t.equal(charactersLeft('👍'), limits.max_message_length - 1)
   t.equal(charactersLeft('x'.repeat(limits.max_message_length + 3)), -3)
+})
+
+t.test('a message needs words, a length that the server takes, and a place, in this order', async t => {
+  const place = { channelId: 5, topic: 'tea' }
+  t.equal(obstacleTo('', undefined), 'empty')
+  t.equal(obstacleTo('x'.repeat(limits.max_message_length + 1), undefined), 'tooLong')
+  t.equal(obstacleTo('hello', undefined), 'noPlace')
+  t.equal(obstacleTo('x'.repeat(limits.max_message_length), place), undefined)
+})
+
+t.test('Enter sends, unless it begins a new line', async t => {
+  t.equal(composerAct('Enter', false, false), 'send')
+  t.equal(composerAct('Enter', true, false), undefined)
+})
+
+t.test('arrow up edits the last message from an empty box alone', async t => {
+  t.equal(composerAct('ArrowUp', false, true), 'editLast')
+  t.equal(composerAct('ArrowUp', false, false), undefined)
+})
+
+t.test('Escape leaves the box; letters stay letters', async t => {
+  t.equal(composerAct('Escape', false, true), 'leave')
+  t.equal(composerAct('r', false, true), undefined)
 })
 
 t.test('the last own message is the newest of the view that the user sent', async t => {

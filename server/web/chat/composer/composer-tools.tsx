@@ -1,11 +1,11 @@
-import { createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
+import type { JSX } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
+import { createEmojiPicking } from '../emoji/emoji-picking.js'
 import { useView } from '../view.js'
 import { insertText } from './editing.js'
 import { CharactersLeft, FormatBar } from './format-bar.js'
-
-const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-picker.js')).EmojiPicker }))
 
 interface ComposerToolsProps {
   box(): HTMLTextAreaElement | undefined
@@ -20,24 +20,16 @@ interface ComposerToolsProps {
 /** The buttons below the text box. */
 export function ComposerTools(props: ComposerToolsProps): JSX.Element {
   const view = useView()
-  const [isPicking, setPicking] = createSignal(false)
   let chooser: HTMLInputElement | undefined
   const insert = (words: string) => {
     const box = props.box()
     if (box) insertText(box, words)
   }
+  const picking = createEmojiPicking(emoji => insert(`:${emoji.emoji_name}: `))
   return (
     <>
       <div class="composer-tools">
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('composer.attach')}
-          title={t('composer.attach')}
-          onClick={() => chooser?.click()}
-        >
-          <Icon name="clip" />
-        </button>
+        <IconButton icon="clip" label={t('composer.attach')} work={() => chooser?.click()} />
         <input
           type="file"
           class="chooser"
@@ -52,46 +44,17 @@ export function ComposerTools(props: ComposerToolsProps): JSX.Element {
             props.box()?.focus()
           }}
         />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('composer.emoji')}
-          title={t('composer.emoji')}
-          aria-expanded={isPicking()}
-          onClick={() => setPicking(!isPicking())}
-        >
-          <Icon name="smile" />
-        </button>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('composer.mention')}
-          title={t('composer.mention')}
-          onClick={() => insert('@')}
-        >
-          <Icon name="mention" />
-        </button>
+        <IconButton icon="smile" label={t('composer.emoji')} isExpanded={picking.isOpen()} work={picking.toggle} />
+        <IconButton icon="mention" label={t('composer.mention')} work={() => insert('@')} />
         <FormatBar box={() => props.box()} isDisabled={props.isPreview} />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('composer.snippets')}
-          title={t('composer.snippets')}
-          onClick={() => view.open('snippets')}
-        >
-          <Icon name="snippet" />
-        </button>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('composer.preview')}
-          title={t('composer.preview')}
-          aria-pressed={props.isPreview}
-          disabled={props.isEmpty}
-          onClick={() => props.setPreview(!props.isPreview)}
-        >
-          <Icon name="eye" />
-        </button>
+        <IconButton icon="snippet" label={t('composer.snippets')} work={() => view.open('snippets')} />
+        <IconButton
+          icon="eye"
+          label={t('composer.preview')}
+          isPressed={props.isPreview}
+          isDisabled={props.isEmpty}
+          work={() => props.setPreview(!props.isPreview)}
+        />
         <CharactersLeft left={props.left} />
         <div class="composer-hint">
           <span>
@@ -103,17 +66,7 @@ export function ComposerTools(props: ComposerToolsProps): JSX.Element {
           <Icon name="send" />
         </button>
       </div>
-      <Show when={isPicking()}>
-        <Suspense>
-          <EmojiPicker
-            close={() => setPicking(false)}
-            choose={emoji => {
-              setPicking(false)
-              insert(`:${emoji.emoji_name}: `)
-            }}
-          />
-        </Suspense>
-      </Show>
+      {picking.picker()}
     </>
   )
 }

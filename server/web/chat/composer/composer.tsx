@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, type JSX, on, Show } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
 import type { Place } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
 import { channelOf } from '../../state/channels.js'
@@ -6,18 +6,20 @@ import type { ChatState } from '../../state/chat-state.js'
 import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
 import { conversationName, topicName } from '../names.js'
+import { chosenId } from '../offer-list.js'
 import { useView } from '../view.js'
-import { createCompletion } from './completion-list.js'
+import { createCodePaste } from './code-paste.js'
+import { type Completion, createCompletion } from './completion.js'
+import { CompletionList, listId } from './completion-list.js'
 import { ComposerTools } from './composer-tools.js'
-import { createDraftText } from './draft-text.js'
-import { editingKey, isNewLine } from './editing.js'
-import { createPasteOffer } from './paste-offer.js'
+import { composeByKey, createComposing } from './composing.js'
+import { PasteOffer } from './paste-offer.js'
 import { Preview } from './preview.js'
 import { createTakingFiles } from './taking-files.js'
-import { focusWhenOpened, growWithText, insertLink } from './text-box.js'
-import { createTypingNotices } from './typing-notices.js'
+import { insertLink } from './text-box.js'
+import { UploadList } from './upload-list.js'
 import { createUploads } from './uploads.js'
-import { charactersLeft, lastOwnMessage, placeWritten, withLink } from './writing.js'
+import { charactersLeft, withLink } from './writing.js'
 
 /**
  * The box for writing messages. Enter sends, Shift+Enter begins a new line, arrow up edits the user's last message. On a touch screen Enter
@@ -26,63 +28,24 @@ import { charactersLeft, lastOwnMessage, placeWritten, withLink } from './writin
 export function Composer(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()
-  const [topic, setTopic] = createSignal('')
-  const [isPreview, setPreview] = createSignal(false)
   let element: HTMLTextAreaElement | undefined
   const box = () => element
   const completion = createCompletion(box)
-  const pasteOffer = createPasteOffer(box)
-  const notices = createTypingNotices(chat)
-  const draft = createDraftText(chat, view, () => props.narrow)
-  const place = createMemo(() => placeWritten(props.narrow, topic()))
+  const paste = createCodePaste(box)
+  const composing = createComposing(chat, view, () => props.narrow, box)
   const needsTopic = () => props.narrow.kind === 'channel'
-  createEffect(
-    on(draft.address, (_, before) => {
-      if (before !== undefined) notices.stopped()
-      setPreview(false)
-    }),
-  )
-  focusWhenOpened(view, draft.address, box)
-  growWithText(draft.text, box)
   const changed = (text: string) => {
-    draft.write(text)
-    const to = place()
-    if (to && text.trim()) notices.typed(to)
+    composing.write(text)
     completion.look()
-    pasteOffer.changed()
-  }
-  const send = () => {
-    const content = draft.text().trim()
-    const to = place()
-    const left = charactersLeft(content)
-    if (content === '') return
-    if (left < 0) return chat.say(t('composer.tooLong', -left), 'bad')
-    if (!to) return chat.say(t('composer.needsTopic'), 'bad')
-    notices.stopped()
-    view.sending.send(to, content)
-    draft.write('')
-    setPreview(false)
-    if (needsTopic()) view.go({ kind: 'topic', ...(to as { channelId: number; topic: string }) })
-    box()?.focus()
-  }
-  const keys = (event: KeyboardEvent) => {
-    if (event.isComposing || completion.key(event) || (element && editingKey(element, event))) return
-    if (event.key === 'Enter' && !isNewLine(event)) {
-      event.preventDefault()
-      send()
-    } else if (event.key === 'ArrowUp' && draft.text() === '') {
-      event.preventDefault()
-      const last = lastOwnMessage(chat.state, draft.address())
-      if (last !== undefined) view.edit(last)
-    } else if (event.key === 'Escape') box()?.blur()
+    paste.changed()
   }
   const uploads = createUploads(chat, (link, at) => {
-    if (at !== draft.address()) view.drafts.keep(at, withLink(view.drafts.read(at), link))
+    if (at !== composing.address()) view.drafts.keep(at, withLink(view.drafts.read(at), link))
     else if (element) changed(insertLink(element, link))
   })
-  const files = createTakingFiles(chosen => uploads.add(chosen, draft.address()))
+  const files = createTakingFiles(chosen => uploads.add(chosen, composing.address()))
   return (
-    <Show when={place() || needsTopic()} fallback={<NowhereToWrite />}>
+    <Show when={composing.place() || needsTopic()} fallback={<NowhereToWrite />}>
       <form
         class="composer card"
         classList={{ over: files.isOver() }}
@@ -90,52 +53,82 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
         onDragLeave={files.dragLeave}
         onDrop={files.drop}
         onPaste={event => {
-          if (!files.paste(event) && event.target === element) pasteOffer.pasted(event)
+          if (!files.paste(event) && event.target === element) paste.pasted(event)
         }}
         onSubmit={event => {
           event.preventDefault()
-          send()
+          composing.send()
         }}
       >
-        {completion.list()}
+        <CompletionList completion={completion} />
         <Show when={needsTopic()}>
-          <TopicInput topic={topic()} change={setTopic} />
+          <TopicInput topic={composing.topic()} change={composing.setTopic} />
         </Show>
-        <Show when={isPreview()}>
-          <Preview content={draft.text().trim()} />
+        <Show when={composing.isPreview()}>
+          <Preview content={composing.text().trim()} />
         </Show>
-        <textarea
-          class="composer-text"
-          classList={{ gone: isPreview() }}
-          dir="auto"
-          rows={1}
-          aria-label={labelOf(chat.state, props.narrow, place())}
-          placeholder={labelOf(chat.state, props.narrow, place())}
-          aria-autocomplete="list"
-          aria-controls={completion.isOpen() ? 'offers' : undefined}
-          aria-activedescendant={completion.activeId()}
-          ref={given => {
+        <TextBox
+          label={labelOf(chat.state, props.narrow, composing.place())}
+          text={composing.text()}
+          isHidden={composing.isPreview()}
+          completion={completion}
+          made={given => {
             element = given
             view.composer = given
           }}
-          value={draft.text()}
-          onInput={event => changed(event.currentTarget.value)}
-          onClick={completion.look}
-          onBlur={completion.close}
-          onKeyDown={keys}
+          changed={changed}
+          key={event => composeByKey(chat, view, composing, event)}
         />
-        {pasteOffer.list()}
-        {uploads.list()}
+        <PasteOffer paste={paste} />
+        <UploadList uploads={uploads.list()} />
         <ComposerTools
           box={box}
-          isEmpty={draft.text().trim() === ''}
-          left={charactersLeft(draft.text())}
-          isPreview={isPreview()}
-          setPreview={setPreview}
+          isEmpty={composing.text().trim() === ''}
+          left={charactersLeft(composing.text())}
+          isPreview={composing.isPreview()}
+          setPreview={composing.setPreview}
           takeFiles={files.take}
         />
       </form>
     </Show>
+  )
+}
+
+type BoxKey = KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }
+
+interface TextBoxProps {
+  readonly label: string
+  readonly text: string
+  readonly isHidden: boolean
+  readonly completion: Completion
+  made(element: HTMLTextAreaElement): void
+  changed(text: string): void
+  /** A key that is none of the suggestions'. */
+  key(event: BoxKey): void
+}
+
+function TextBox(props: TextBoxProps): JSX.Element {
+  const keys = (event: BoxKey) => {
+    if (!event.isComposing && !props.completion.key(event)) props.key(event)
+  }
+  return (
+    <textarea
+      class="composer-text"
+      classList={{ gone: props.isHidden }}
+      dir="auto"
+      rows={1}
+      aria-label={props.label}
+      placeholder={props.label}
+      aria-autocomplete="list"
+      aria-controls={props.completion.isOpen() ? listId : undefined}
+      aria-activedescendant={props.completion.isOpen() ? chosenId(listId, props.completion.choosing) : undefined}
+      ref={element => props.made(element)}
+      value={props.text}
+      onInput={event => props.changed(event.currentTarget.value)}
+      onClick={props.completion.look}
+      onBlur={props.completion.close}
+      onKeyDown={keys}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import type { Format } from '../../state/formatting.js'
 import { applyFormat } from './editing.js'
 
@@ -20,16 +21,13 @@ export function FormatBar(props: { box: () => HTMLTextAreaElement | undefined; i
   const [isOpen, setOpen] = createSignal(false)
   return (
     <>
-      <button
-        type="button"
-        class="icon-button format-open"
-        aria-label={t('composer.formatting')}
-        title={t('composer.formatting')}
-        aria-expanded={isOpen()}
-        onClick={() => setOpen(!isOpen())}
-      >
-        <Icon name="format" />
-      </button>
+      <IconButton
+        icon="format"
+        label={t('composer.formatting')}
+        class="format-open"
+        isExpanded={isOpen()}
+        work={() => setOpen(!isOpen())}
+      />
       <span class="format-bar" classList={{ open: isOpen() }} role="toolbar" aria-label={t('composer.formatting')}>
         <For each={formats}>
           {({ format, icon, key }) => (

@@ -2,6 +2,7 @@ import { createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
 import { byText } from '../../language/format.js'
 import { t } from '../../language/language.js'
+import { SearchField } from '../../look/search-field.js'
 import { channelOf, openChannels } from '../../state/channels.js'
 import { bestMatches } from '../../state/completion.js'
 import { ChannelSign } from '../channel-sign.js'
@@ -22,28 +23,18 @@ export function BrowseChannels(): JSX.Element {
     all.sort((a, b) => byText(a.name, b.name))
     return bestMatches(all, channel => channel.name, words(), shownAtMost).map(channel => channel.stream_id)
   })
-  const toggle = async (id: number) => {
+  const toggle = (id: number) => {
     const name = channelOf(chat.state, id)?.name
     const isIn = chat.state.subscriptions[id] !== undefined
-    try {
-      if (isIn) await chat.ask('DELETE', '/users/me/subscriptions', { subscriptions: [name] })
-      else await chat.ask('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
-    } catch (error) {
-      chat.say((error as Error).message, 'bad')
-    }
+    const change = isIn
+      ? chat.ask('DELETE', '/users/me/subscriptions', { subscriptions: [name] })
+      : chat.ask('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
+    change.catch(chat.sayFailure)
   }
   return (
     <Dialog title={t('channels.title')}>
       <div class="dialog-bar">
-        <input
-          class="input"
-          type="search"
-          dir="auto"
-          placeholder={t('channels.find')}
-          aria-label={t('channels.find')}
-          autofocus
-          onInput={event => setWords(event.currentTarget.value)}
-        />
+        <SearchField label={t('channels.find')} isFirst typed={setWords} />
         <Show when={chat.state.can_create_public_streams}>
           <button type="button" class="button" onClick={() => view.open('create-channel')}>
             {t('channels.create')}
@@ -75,7 +66,7 @@ export function BrowseChannels(): JSX.Element {
                 type="button"
                 class="button"
                 aria-pressed={chat.state.subscriptions[id] !== undefined}
-                onClick={() => void toggle(id)}
+                onClick={() => toggle(id)}
               >
                 {chat.state.subscriptions[id] ? t('words.leave') : t('words.join')}
               </button>

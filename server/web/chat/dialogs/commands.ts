@@ -1,9 +1,11 @@
 import { t } from '../../language/language.js'
 import type { IconName } from '../../look/icon.js'
-import { personOf } from '../../state/people.js'
+import { isAdministrator } from '../../state/permissions.js'
 import { unreadIdsOf } from '../../state/unread.js'
 import type { Chat } from '../chat.js'
 import { markRead } from '../mark-read.js'
+import { ownDialogs } from '../own-dialogs.js'
+import { signOut } from '../sign-out.js'
 import type { Dialog, View } from '../view.js'
 
 export interface Command {
@@ -19,7 +21,8 @@ export function commandsFor(chat: Chat, view: View): Command[] {
     title,
     work: () => view.open(dialog),
   })
-  const isAdmin = (personOf(chat.state, chat.state.user_id)?.role ?? 600) <= 200
+  const own = ({ icon, title, dialog }: (typeof ownDialogs)['settings']) => open(icon, t(title), dialog)
+  const { settings, status, drafts, picture, keys, emoji, groups, organization } = ownDialogs
   return [
     { icon: 'inbox', title: t('view.inbox'), work: () => view.go({ kind: 'inbox' }) },
     { icon: 'clock', title: t('view.recent'), work: () => view.go({ kind: 'recent' }) },
@@ -30,19 +33,14 @@ export function commandsFor(chat: Chat, view: View): Command[] {
     open('plus', t('channels.newTopic'), 'new-topic'),
     open('plus', t('newDirect.title'), 'new-direct'),
     open('plus', t('sidebar.browse'), 'channels'),
-    open('edit', t('ownMenu.drafts'), 'drafts'),
+    own(drafts),
     {
       icon: 'check',
       title: t('jump.markAllRead'),
       work: () => markRead(chat, view, unreadIdsOf(chat.state, { kind: 'all' })),
     },
-    open('sliders', t('ownMenu.settings'), 'settings'),
-    open('smile', t('ownMenu.status'), 'status'),
-    open('edit', t('ownMenu.picture'), 'avatar'),
-    open('smile', t('ownMenu.emoji'), 'emoji'),
-    open('people', t('userGroups.title'), { group: 'all' }),
-    open('keys', t('ownMenu.keys'), 'keys'),
-    ...(isAdmin ? [open('star', t('ownMenu.organization'), 'organization')] : []),
-    { icon: 'out', title: t('ownMenu.signOut'), work: () => chat.signOut() },
+    ...[settings, status, picture, emoji, groups, keys].map(own),
+    ...(isAdministrator(chat.state) ? [own(organization)] : []),
+    { icon: 'out', title: t('ownMenu.signOut'), work: () => signOut(chat) },
   ]
 }

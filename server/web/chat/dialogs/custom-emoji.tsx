@@ -1,6 +1,8 @@
-import { createSignal, For, type JSX, Show } from 'solid-js'
+import { For, type JSX, Show } from 'solid-js'
 import type { CustomEmoji as Emoji } from '../../../../shared/resources/custom-emoji.js'
 import { t } from '../../language/language.js'
+import { createAttempts } from '../../look/attempts.js'
+import { ErrorNotice } from '../../look/error-notice.js'
 import { activeEmoji } from '../../state/emoji.js'
 import { isAdministrator } from '../../state/permissions.js'
 import { useChat } from '../chat.js'
@@ -14,28 +16,15 @@ const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
 /** The custom emoji of the organization, with a form that adds one. */
 export function CustomEmoji(): JSX.Element {
   const chat = useChat()
-  const [isSending, setSending] = createSignal(false)
-  const [error, setError] = createSignal('')
-  const attempt = async (work: Promise<unknown>): Promise<boolean> => {
-    setError('')
-    try {
-      await work
-      return true
-    } catch (failure) {
-      setError((failure as Error).message)
-      return false
-    }
-  }
-  const add = async (event: SubmitEvent) => {
+  const { error, isBusy, attempt } = createAttempts()
+  const add = async (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault()
-    const element = event.currentTarget as HTMLFormElement
+    const element = event.currentTarget
     const form = new FormData(element)
-    setSending(true)
-    const isDone = await attempt(addEmoji(chat, String(form.get('name')).trim(), form.get('picture') as File))
-    setSending(false)
-    if (isDone) element.reset()
+    const name = String(form.get('name')).trim()
+    if (await attempt(() => addEmoji(chat, name, form.get('picture') as File))) element.reset()
   }
-  const remove = (emoji: Emoji) => void attempt(chat.ask('DELETE', `/realm/emoji/${emoji.name}`))
+  const remove = (emoji: Emoji) => void attempt(() => chat.ask('DELETE', `/realm/emoji/${emoji.name}`))
   const mayRemove = (emoji: Emoji) => isAdministrator(chat.state) || emoji.author_id === chat.state.user_id
   return (
     <Dialog title={t('customEmoji.title')}>
@@ -56,16 +45,12 @@ export function CustomEmoji(): JSX.Element {
             {t('customEmoji.picture')}
             <input class="input" name="picture" type="file" accept={types} required />
           </label>
-          <button type="submit" class="button primary" disabled={isSending()}>
+          <button type="submit" class="button primary" disabled={isBusy()}>
             {t('customEmoji.add')}
           </button>
         </form>
       </Show>
-      <Show when={error()}>
-        <p class="notice bad" role="alert">
-          {error()}
-        </p>
-      </Show>
+      <ErrorNotice text={error()} />
       <ul class="choices" aria-label={t('customEmoji.list')}>
         <For each={activeEmoji(chat.state)} fallback={<li>{t('customEmoji.none')}</li>}>
           {emoji => (

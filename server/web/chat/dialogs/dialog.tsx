@@ -1,6 +1,6 @@
 import { type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import { type Dialog as Opened, useView } from '../view.js'
 
 /** A button that leads to another dialog. */
@@ -39,28 +39,10 @@ export function Dialog(props: DialogProps): JSX.Element {
     >
       <header class="dialog-head">
         <Show when={props.back}>
-          {back => (
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={back().title}
-              title={back().title}
-              onClick={() => view.open(back().to)}
-            >
-              <Icon name="back" />
-            </button>
-          )}
+          {back => <IconButton icon="back" label={back().title} work={() => view.open(back().to)} />}
         </Show>
         <h2 dir="auto">{props.title}</h2>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('words.close')}
-          title={t('words.close')}
-          onClick={close}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={t('words.close')} work={close} />
       </header>
       {props.children}
     </dialog>

@@ -1,185 +1,67 @@
-import { type JSX, lazy, Match, Suspense, Switch } from 'solid-js'
-import { useView } from '../view.js'
+import { type Component, createMemo, type JSX, Show, Suspense } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
+import { later } from '../later.js'
+import { type Dialog, useView } from '../view.js'
 import { BrowseChannels } from './browse-channels.js'
 import { CreateChannel } from './create-channel.js'
 import { Keys } from './keys.js'
 import { NewDirect } from './new-direct.js'
 import { NewTopic } from './new-topic.js'
 
-// Few people add emoji.
-const CustomEmoji = lazy(async () => ({ default: (await import('./custom-emoji.js')).CustomEmoji }))
+const AboutMessage = later(() => import('./about-message.js'), 'AboutMessage')
+const ChannelDialog = later(() => import('./channel/channel-dialog.js'), 'ChannelDialog')
+const Jump = later(() => import('./jump.js'), 'Jump')
+const MoveMessages = later(() => import('./move-messages.js'), 'MoveMessages')
+const PersonCard = later(() => import('./person-card.js'), 'PersonCard')
+const UserGroups = later(() => import('./groups/user-groups.js'), 'UserGroups')
 
-const PictureViewer = lazy(async () => ({ default: (await import('./picture-viewer.js')).PictureViewer }))
+/** What a dialog with this name is about. */
+type About<Name extends string> = { readonly about: Extract<Dialog, Readonly<Record<Name, unknown>>> }
 
-const OwnAvatar = lazy(async () => ({ default: (await import('./own-avatar.js')).OwnAvatar }))
+type DialogName = Dialog extends infer One ? (One extends string ? One : Exclude<keyof One, 'tab'>) : never
 
-const AboutMessage = lazy(async () => ({ default: (await import('./about-message.js')).AboutMessage }))
+const dialogs = {
+  keys: Keys,
+  channels: BrowseChannels,
+  'create-channel': CreateChannel,
+  'new-direct': NewDirect,
+  'new-topic': NewTopic,
+  newTopicIn: (props: About<'newTopicIn'>) => <NewTopic channelId={props.about.newTopicIn} />,
+  settings: later(() => import('./settings/settings.js'), 'Settings'),
+  emoji: later(() => import('./custom-emoji.js'), 'CustomEmoji'),
+  picture: later(() => import('./picture-viewer.js'), 'PictureViewer'),
+  status: later(() => import('./own-status.js'), 'OwnStatus'),
+  drafts: later(() => import('./draft-list.js'), 'DraftList'),
+  avatar: later(() => import('./own-avatar.js'), 'OwnAvatar'),
+  organization: later(() => import('./organization-pictures.js'), 'OrganizationPictures'),
+  people: later(() => import('./people-sheet.js'), 'PeopleSheet'),
+  snippets: later(() => import('./snippets.js'), 'Snippets'),
+  jump: Jump,
+  forward: (props: About<'forward'>) => <Jump forward={props.about.forward} />,
+  aboutMessage: (props: About<'aboutMessage'>) => <AboutMessage messageId={props.about.aboutMessage} />,
+  person: (props: About<'person'>) => <PersonCard userId={props.about.person} />,
+  move: (props: About<'move'>) => <MoveMessages from={props.about.move} />,
+  channel: (props: About<'channel'>) => <ChannelDialog channelId={props.about.channel} tab={props.about.tab} />,
+  group: (props: About<'group'>) => <UserGroups open={props.about.group} />,
+}
 
-const Settings = lazy(async () => ({ default: (await import('./settings/settings.js')).Settings }))
+const nameOf = (dialog: Dialog): DialogName =>
+  typeof dialog === 'string' ? dialog : (Object.keys(dialog).find(key => key in dialogs) as DialogName)
 
-const OrganizationPictures = lazy(async () => ({
-  default: (await import('./organization-pictures.js')).OrganizationPictures,
-}))
-
-const PersonCard = lazy(async () => ({ default: (await import('./person-card.js')).PersonCard }))
-
-const PeopleSheet = lazy(async () => ({ default: (await import('./people-sheet.js')).PeopleSheet }))
-
-const ChannelDialog = lazy(async () => ({ default: (await import('./channel/channel-dialog.js')).ChannelDialog }))
-
-const UserGroups = lazy(async () => ({ default: (await import('./groups/user-groups.js')).UserGroups }))
-
-const MoveMessages = lazy(async () => ({ default: (await import('./move-messages.js')).MoveMessages }))
-
-const Snippets = lazy(async () => ({ default: (await import('./snippets.js')).Snippets }))
-
-const DraftList = lazy(async () => ({ default: (await import('./draft-list.js')).DraftList }))
-
-const Jump = lazy(async () => ({ default: (await import('./jump.js')).Jump }))
-
-const OwnStatus = lazy(async () => ({ default: (await import('./own-status.js')).OwnStatus }))
-
-/** The open dialog, if any. */
+/** The open dialog, if any. One about something else takes over the same elements if it has the same name. */
 export function Dialogs(): JSX.Element {
   const view = useView()
-  const about = () => {
+  const name = createMemo(() => {
     const dialog = view.dialog()
-    return typeof dialog === 'object' && 'aboutMessage' in dialog ? dialog.aboutMessage : undefined
-  }
-  const forward = () => {
-    const dialog = view.dialog()
-    return typeof dialog === 'object' && 'forward' in dialog ? dialog.forward : undefined
-  }
-  const person = () => {
-    const dialog = view.dialog()
-    return typeof dialog === 'object' && 'person' in dialog ? dialog.person : undefined
-  }
-  const move = () => {
-    const dialog = view.dialog()
-    return typeof dialog === 'object' && 'move' in dialog ? dialog.move : undefined
-  }
-  const channel = () => {
-    const dialog = view.dialog()
-    return typeof dialog === 'object' && 'channel' in dialog ? dialog : undefined
-  }
-  const newTopicIn = () => {
-    const dialog = view.dialog()
-    return typeof dialog === 'object' && 'newTopicIn' in dialog ? dialog.newTopicIn : undefined
-  }
-  const group = () => {
-    const dialog = view.dialog()
-    return typeof dialog === 'object' && 'group' in dialog ? dialog.group : undefined
-  }
+    return dialog && nameOf(dialog)
+  })
   return (
-    <Switch>
-      <Match when={move()}>
-        {from => (
-          <Suspense>
-            <MoveMessages from={from()} />
-          </Suspense>
-        )}
-      </Match>
-      <Match when={channel()}>
-        {dialog => (
-          <Suspense>
-            <ChannelDialog channelId={dialog().channel} tab={dialog().tab} />
-          </Suspense>
-        )}
-      </Match>
-      <Match when={group()}>
-        {open => (
-          <Suspense>
-            <UserGroups open={open()} />
-          </Suspense>
-        )}
-      </Match>
-      <Match when={view.dialog() === 'snippets'}>
+    <Show when={name()} keyed>
+      {name => (
         <Suspense>
-          <Snippets />
+          <Dynamic component={dialogs[name] as Component<{ about: unknown }>} about={view.dialog()} />
         </Suspense>
-      </Match>
-      <Match when={view.dialog() === 'people'}>
-        <Suspense>
-          <PeopleSheet />
-        </Suspense>
-      </Match>
-      <Match when={view.dialog() === 'keys'}>
-        <Keys />
-      </Match>
-      <Match when={view.dialog() === 'channels'}>
-        <BrowseChannels />
-      </Match>
-      <Match when={view.dialog() === 'new-direct'}>
-        <NewDirect />
-      </Match>
-      <Match when={view.dialog() === 'new-topic'}>
-        <NewTopic />
-      </Match>
-      <Match when={newTopicIn()}>{id => <NewTopic channelId={id()} />}</Match>
-      <Match when={view.dialog() === 'emoji'}>
-        <Suspense>
-          <CustomEmoji />
-        </Suspense>
-      </Match>
-      <Match when={view.dialog() === 'avatar'}>
-        <Suspense>
-          <OwnAvatar />
-        </Suspense>
-      </Match>
-      <Match when={view.dialog() === 'jump'}>
-        <Suspense>
-          <Jump />
-        </Suspense>
-      </Match>
-      <Match when={forward()}>
-        {ids => (
-          <Suspense>
-            <Jump forward={ids()} />
-          </Suspense>
-        )}
-      </Match>
-      <Match when={about()}>
-        {id => (
-          <Suspense>
-            <AboutMessage messageId={id()} />
-          </Suspense>
-        )}
-      </Match>
-      <Match when={person()}>
-        {id => (
-          <Suspense>
-            <PersonCard userId={id()} />
-          </Suspense>
-        )}
-      </Match>
-      <Match when={view.dialog() === 'settings'}>
-        <Suspense>
-          <Settings />
-        </Suspense>
-      </Match>
-      <Match when={view.dialog() === 'drafts'}>
-        <Suspense>
-          <DraftList />
-        </Suspense>
-      </Match>
-      <Match when={view.dialog() === 'organization'}>
-        <Suspense>
-          <OrganizationPictures />
-        </Suspense>
-      </Match>
-      <Match when={view.dialog() === 'status'}>
-        <Suspense>
-          <OwnStatus />
-        </Suspense>
-      </Match>
-      <Match when={view.dialog() === 'picture'}>
-        <Suspense>
-          <PictureViewer />
-        </Suspense>
-      </Match>
-      <Match when={view.dialog() === 'create-channel'}>
-        <CreateChannel />
-      </Match>
-    </Switch>
+      )}
+    </Show>
   )
 }

@@ -18,8 +18,7 @@ export function DraftList(): JSX.Element {
     view.open(undefined)
     view.focusComposer()
   }
-  const remove = (draft: Draft) =>
-    chat.ask('DELETE', `/drafts/${draft.id}`).catch(error => chat.say((error as Error).message, 'bad'))
+  const remove = (draft: Draft) => chat.ask('DELETE', `/drafts/${draft.id}`).catch(chat.sayFailure)
   const nameOfPlace = (draft: Draft) => {
     const place = placeOfDraft(chat.state, draft)
     return place ? placeName(chat.state, place) : t('drafts.noRecipient')

@@ -1,4 +1,6 @@
-import { createSignal, type JSX, Show } from 'solid-js'
+import type { JSX } from 'solid-js'
+import { createAttempts } from '../../look/attempts.js'
+import { ErrorNotice } from '../../look/error-notice.js'
 import { Dialog, type Way } from './dialog.js'
 
 interface FormDialogProps {
@@ -13,24 +15,17 @@ interface FormDialogProps {
 
 /** A dialog with a form; it shows why the form was refused. */
 export function FormDialog(props: FormDialogProps): JSX.Element {
-  const [error, setError] = createSignal('')
-  const submit = async (event: SubmitEvent) => {
+  const { error, attempt } = createAttempts()
+  const submit = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault()
-    try {
-      await props.work(new FormData(event.currentTarget as HTMLFormElement))
-    } catch (failure) {
-      setError((failure as Error).message)
-    }
+    const form = new FormData(event.currentTarget)
+    void attempt(() => props.work(form))
   }
   return (
     <Dialog title={props.title} back={props.back}>
       <form class="dialog-form" onSubmit={submit}>
         {props.children}
-        <Show when={error()}>
-          <p class="notice bad" role="alert">
-            {error()}
-          </p>
-        </Show>
+        <ErrorNotice text={error()} />
         <button type="submit" class="button primary">
           {props.submit}
         </button>

@@ -1,11 +1,10 @@
 import { createEffect, createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
-import { peopleOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import { rankOf } from '../../state/completion.js'
 import { channelTyped, type JumpPlace, jumpPlaces } from '../../state/jump.js'
-import { Avatar, GroupFaces } from '../avatar.js'
+import { ConversationFaces } from '../avatar.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
 import { quotation, writeIn } from '../message-deeds.js'
@@ -34,7 +33,7 @@ export function Jump(props: { forward?: readonly number[] }): JSX.Element {
   const forwarded = props.forward?.flatMap(id => chat.state.messages[id] ?? [])
   createEffect(() => {
     const id = channelTyped(unwrap(chat.state), words())
-    if (id !== undefined) fetchTopics(chat, id).catch(error => chat.say((error as Error).message, 'bad'))
+    if (id !== undefined) fetchTopics(chat, id).catch(chat.sayFailure)
   })
   const go = async ({ narrow }: JumpPlace) => {
     if (!forwarded) return view.go(narrow)
@@ -69,13 +68,7 @@ export function Jump(props: { forward?: readonly number[] }): JSX.Element {
     if (!choice) return
     view.open(undefined)
     // After the dialog has given the focus back.
-    queueMicrotask(async () => {
-      try {
-        await choice.work()
-      } catch (error) {
-        chat.say((error as Error).message, 'bad')
-      }
-    })
+    queueMicrotask(() => void chat.attempt(choice.work))
   }
   const keys = (event: KeyboardEvent) => {
     const count = choices().length
@@ -148,15 +141,10 @@ export function Jump(props: { forward?: readonly number[] }): JSX.Element {
 
 function Sign(props: { place: JumpPlace }): JSX.Element {
   const channel = () => ('channelId' in props.place.narrow ? props.place.narrow : undefined)
-  const people = () => (props.place.narrow.kind === 'direct' ? peopleOf(props.place.narrow.key) : [])
   return (
     <Show
       when={channel()}
-      fallback={
-        <Show when={people().length === 1} fallback={<GroupFaces ids={people()} />}>
-          <Avatar userId={people()[0] as number} size="small" hasPresence />
-        </Show>
-      }
+      fallback={<ConversationFaces of={'key' in props.place.narrow ? props.place.narrow.key : ''} />}
     >
       {narrow => (
         <Show when={narrow().kind === 'channel'} fallback={<Icon name="topic" />}>

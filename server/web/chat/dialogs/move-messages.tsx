@@ -2,11 +2,13 @@ import { createEffect, createMemo, createSignal, For, type JSX, Show } from 'sol
 import { limits } from '../../../../shared/limits.js'
 import { listText } from '../../language/format.js'
 import { t } from '../../language/language.js'
+import { createAttempts } from '../../look/attempts.js'
+import { ErrorNotice } from '../../look/error-notice.js'
 import { channelOf, channelsInOrder } from '../../state/channels.js'
 import { audienceOfMove } from '../../state/move.js'
 import { findTopics } from '../../state/topics.js'
-import { useChat } from '../chat.js'
-import { type MovedPart, moveMessages, newestMessageOf } from '../move-messages.js'
+import { type Chat, useChat } from '../chat.js'
+import { type Move, type MovedPart, moveMessages, newestMessageOf } from '../move-messages.js'
 import { channelName, nameOf, topicName } from '../names.js'
 import { keepMembers } from '../people/members.js'
 import { fetchTopics } from '../topics.js'
@@ -18,50 +20,47 @@ const namesAtMost = 12
 
 const parts: readonly MovedPart[] = ['change_one', 'change_later', 'change_all']
 
+/** What the form says of a move. @throws {RequestError} @throws {Error} if the topic has no messages */
+async function moveOf(chat: Chat, from: MovedPlace, channelId: number, form: FormData): Promise<Move> {
+  const topic = String(form.get('topic')).trim()
+  const messageId = from.messageId ?? (await newestMessageOf(chat, from.channelId, from.topic))
+  if (messageId === undefined) throw new Error(t('move.noMessages'))
+  return {
+    messageId,
+    part: (form.get('part') ?? 'change_all') as MovedPart,
+    ...(topic !== from.topic && { topic }),
+    ...(channelId !== from.channelId && { channelId }),
+    tellsOldPlace: form.get('old') === 'on',
+    tellsNewPlace: form.get('new') === 'on',
+  }
+}
+
 /** Moves messages to another topic or channel, and shows before who will see them. */
 export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const [channelId, setChannel] = createSignal(props.from.channelId)
-  const [error, setError] = createSignal('')
-  const [isBusy, setBusy] = createSignal(false)
-  const isElsewhere = () => channelId() !== props.from.channelId
-  const targets = () => [...new Set([props.from.channelId, ...channelsInOrder(chat.state)])]
-  const topics = createMemo(() => findTopics(chat.state, channelId(), '').slice(0, topicsAtMost))
+  const [topicsError, setTopicsError] = createSignal('')
+  const { error, isBusy, attempt } = createAttempts()
   createEffect(() => {
-    fetchTopics(chat, channelId()).catch(failure => setError((failure as Error).message))
+    fetchTopics(chat, channelId()).catch(failure => setTopicsError((failure as Error).message))
   })
   const move = async (form: FormData) => {
-    const topic = String(form.get('topic')).trim()
-    const part = (form.get('part') ?? 'change_all') as MovedPart
-    const { from } = props
-    const messageId = from.messageId ?? (await newestMessageOf(chat, from.channelId, from.topic))
-    if (messageId === undefined) throw new Error(t('move.noMessages'))
-    await moveMessages(chat, {
-      messageId,
-      part,
-      ...(topic !== from.topic && { topic }),
-      ...(isElsewhere() && { channelId: channelId() }),
-      tellsOldPlace: form.get('old') === 'on',
-      tellsNewPlace: form.get('new') === 'on',
-    })
+    const made = await moveOf(chat, props.from, channelId(), form)
+    await moveMessages(chat, made)
+    const topic = made.topic ?? props.from.topic
     view.open(undefined)
     view.go({ kind: 'topic', channelId: channelId(), topic })
   }
-  const submit = async (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault()
-    setError('')
-    setBusy(true)
-    try {
-      await move(new FormData(event.currentTarget as HTMLFormElement))
-    } catch (failure) {
-      setError((failure as Error).message)
-    }
-    setBusy(false)
+    const form = new FormData(event.currentTarget)
+    setTopicsError('')
+    void attempt(() => move(form))
   }
   return (
     <Dialog title={props.from.messageId === undefined ? t('move.topicTitle') : t('move.messagesTitle')}>
-      <form class="dialog-form" onSubmit={event => void submit(event)}>
+      <form class="dialog-form" onSubmit={submit}>
         <Show when={props.from.messageId !== undefined}>
           <label class="field">
             {t('move.what')}
@@ -70,34 +69,7 @@ export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
             </select>
           </label>
         </Show>
-        <label class="field">
-          {t('move.toChannel')}
-          <select class="input" onChange={event => setChannel(Number(event.currentTarget.value))}>
-            <For each={targets()}>
-              {id => (
-                <option value={id} selected={id === props.from.channelId}>
-                  {channelName(chat.state, id)}
-                </option>
-              )}
-            </For>
-          </select>
-        </label>
-        <label class="field">
-          {t('move.toTopic')}
-          <input
-            class="input"
-            dir="auto"
-            name="topic"
-            list="topics-of-target"
-            autocomplete="off"
-            maxLength={limits.max_topic_length}
-            value={props.from.topic}
-            placeholder={topicName(chat.state, '')}
-          />
-          <datalist id="topics-of-target">
-            <For each={topics()}>{topic => <option value={topic.name} />}</For>
-          </datalist>
-        </label>
+        <Target from={props.from} channelId={channelId()} choose={setChannel} />
         <fieldset class="group">
           <legend>{t('move.notices')}</legend>
           <label class="check">
@@ -108,16 +80,51 @@ export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
           </label>
         </fieldset>
         <Audience from={props.from.channelId} to={channelId()} />
-        <Show when={error()}>
-          <p class="notice bad" role="alert">
-            {error()}
-          </p>
-        </Show>
+        <ErrorNotice text={error() || topicsError()} />
         <button type="submit" class="button primary" disabled={isBusy()}>
           {t('move.submit')}
         </button>
       </form>
     </Dialog>
+  )
+}
+
+/** The channel and the topic to which the messages go. */
+function Target(props: { from: MovedPlace; channelId: number; choose(channelId: number): void }): JSX.Element {
+  const chat = useChat()
+  const channels = () => [...new Set([props.from.channelId, ...channelsInOrder(chat.state)])]
+  const topics = createMemo(() => findTopics(chat.state, props.channelId, '').slice(0, topicsAtMost))
+  return (
+    <>
+      <label class="field">
+        {t('move.toChannel')}
+        <select class="input" onChange={event => props.choose(Number(event.currentTarget.value))}>
+          <For each={channels()}>
+            {id => (
+              <option value={id} selected={id === props.from.channelId}>
+                {channelName(chat.state, id)}
+              </option>
+            )}
+          </For>
+        </select>
+      </label>
+      <label class="field">
+        {t('move.toTopic')}
+        <input
+          class="input"
+          dir="auto"
+          name="topic"
+          list="topics-of-target"
+          autocomplete="off"
+          maxLength={limits.max_topic_length}
+          value={props.from.topic}
+          placeholder={topicName(chat.state, '')}
+        />
+        <datalist id="topics-of-target">
+          <For each={topics()}>{topic => <option value={topic.name} />}</For>
+        </datalist>
+      </label>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
 import { conversationKey } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
+import { SearchField } from '../../look/search-field.js'
 import { bestMatches } from '../../state/completion.js'
 import { personOf } from '../../state/people.js'
 import { suggestedPeople } from '../../state/people-panel.js'
@@ -41,15 +42,7 @@ export function NewDirect(): JSX.Element {
           else if (first !== undefined) begin([first])
         }}
       >
-        <input
-          class="input"
-          type="search"
-          dir="auto"
-          placeholder={t('newDirect.find')}
-          aria-label={t('newDirect.find')}
-          autofocus
-          onInput={event => setWords(event.currentTarget.value)}
-        />
+        <SearchField label={t('newDirect.find')} isFirst typed={setWords} />
         <button type="submit" class="button primary" disabled={chosen().length === 0 && words() === ''}>
           {t('newDirect.write')}
         </button>

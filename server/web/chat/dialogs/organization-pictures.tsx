@@ -1,5 +1,7 @@
-import { createSignal, For, type JSX, Show } from 'solid-js'
+import { For, type JSX, Show } from 'solid-js'
 import { type TextKey, t } from '../../language/language.js'
+import { createAttempts } from '../../look/attempts.js'
+import { ErrorNotice } from '../../look/error-notice.js'
 import { ownPicture } from '../../look/own-picture.js'
 import type { ChatState } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
@@ -42,31 +44,17 @@ const kinds: readonly Kind[] = [
 /** The pictures of the organization, which administrators change. */
 export function OrganizationPictures(): JSX.Element {
   const chat = useChat()
-  const [isSending, setSending] = createSignal(false)
-  const [error, setError] = createSignal('')
-  const attempt = async (work: Promise<unknown>) => {
-    setError('')
-    setSending(true)
-    try {
-      await work
-    } catch (failure) {
-      setError((failure as Error).message)
-    }
-    setSending(false)
-  }
+  const { error, isBusy, attempt } = createAttempts()
   const choose = ({ path, night }: Kind, input: HTMLInputElement) => {
     const [file] = input.files ?? []
-    if (file) void attempt(sendFile(chat, path, file, night === undefined ? {} : { night: String(night) }))
+    if (file) void attempt(() => sendFile(chat, path, file, night === undefined ? {} : { night: String(night) }))
     input.value = ''
   }
-  const remove = ({ path, night }: Kind) => void attempt(chat.ask('DELETE', path, night === undefined ? {} : { night }))
+  const remove = ({ path, night }: Kind) =>
+    void attempt(() => chat.ask('DELETE', path, night === undefined ? {} : { night }))
   return (
     <Dialog title={t('pictures.organization')}>
-      <Show when={error()}>
-        <p class="notice bad" role="alert">
-          {error()}
-        </p>
-      </Show>
+      <ErrorNotice text={error()} />
       <div class="dialog-form">
         <For each={kinds}>
           {kind => (
@@ -77,7 +65,7 @@ export function OrganizationPictures(): JSX.Element {
                   class="input"
                   type="file"
                   accept={types}
-                  disabled={isSending()}
+                  disabled={isBusy()}
                   onChange={event => choose(kind, event.currentTarget)}
                 />
               </label>
@@ -89,7 +77,7 @@ export function OrganizationPictures(): JSX.Element {
                     <button
                       type="button"
                       class="button"
-                      disabled={isSending()}
+                      disabled={isBusy()}
                       aria-label={t('pictures.removeOne', t(kind.title))}
                       onClick={() => remove(kind)}
                     >

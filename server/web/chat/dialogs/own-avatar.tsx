@@ -1,5 +1,7 @@
-import { createSignal, type JSX, Show } from 'solid-js'
+import type { JSX } from 'solid-js'
 import { t } from '../../language/language.js'
+import { createAttempts } from '../../look/attempts.js'
+import { ErrorNotice } from '../../look/error-notice.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { sendFile } from '../send-file.js'
@@ -11,18 +13,7 @@ const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff'
 /** The user's own picture: another one, or none. */
 export function OwnAvatar(): JSX.Element {
   const chat = useChat()
-  const [isSending, setSending] = createSignal(false)
-  const [error, setError] = createSignal('')
-  const attempt = async (work: () => Promise<unknown>) => {
-    setError('')
-    setSending(true)
-    try {
-      await work()
-    } catch (failure) {
-      setError((failure as Error).message)
-    }
-    setSending(false)
-  }
+  const { error, isBusy, attempt } = createAttempts()
   const choose = (input: HTMLInputElement) => {
     const [file] = input.files ?? []
     if (file) void attempt(() => sendFile(chat, path, file))
@@ -38,24 +29,20 @@ export function OwnAvatar(): JSX.Element {
             class="input"
             type="file"
             accept={types}
-            disabled={isSending()}
+            disabled={isBusy()}
             onChange={event => choose(event.currentTarget)}
           />
         </label>
         <button
           type="button"
           class="button"
-          disabled={isSending()}
+          disabled={isBusy()}
           onClick={() => void attempt(() => chat.ask('DELETE', path))}
         >
           {t('words.remove')}
         </button>
       </div>
-      <Show when={error()}>
-        <p class="notice bad" role="alert">
-          {error()}
-        </p>
-      </Show>
+      <ErrorNotice text={error()} />
     </Dialog>
   )
 }

@@ -1,8 +1,10 @@
-import { createSignal, type JSX, Show } from 'solid-js'
+import { createSignal, type JSX } from 'solid-js'
 import { limits } from '../../../../shared/limits.js'
 import { t } from '../../language/language.js'
+import { createAttempts } from '../../look/attempts.js'
+import { ErrorNotice } from '../../look/error-notice.js'
 import { useChat } from '../chat.js'
-import { EmojiPicker } from '../emoji/emoji-picker.js'
+import { createEmojiPicking } from '../emoji/emoji-picking.js'
 import type { Emoji } from '../emoji/toggle-reaction.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
@@ -20,23 +22,20 @@ export function OwnStatus(): JSX.Element {
     emoji_code: now?.emoji_code ?? '',
     reaction_type: now?.reaction_type ?? '',
   })
-  const [isPicking, setPicking] = createSignal(false)
-  const [error, setError] = createSignal('')
-  const save = async (status_text: string, { emoji_name, ...rest }: Emoji) => {
-    try {
+  const picking = createEmojiPicking(setEmoji)
+  const { error, attempt } = createAttempts()
+  const save = (status_text: string, { emoji_name, ...rest }: Emoji) =>
+    void attempt(async () => {
       await chat.ask('POST', '/users/me/status', { status_text, emoji_name, ...(emoji_name !== '' && rest) })
       view.open(undefined)
-    } catch (failure) {
-      setError((failure as Error).message)
-    }
-  }
+    })
   return (
     <Dialog title={t('ownStatus.title')}>
       <form
         class="dialog-form"
         onSubmit={event => {
           event.preventDefault()
-          void save(text(), emoji())
+          save(text(), emoji())
         }}
       >
         <label class="field">
@@ -51,28 +50,16 @@ export function OwnStatus(): JSX.Element {
           />
         </label>
         <div class="status-emoji">
-          <button type="button" class="button" aria-expanded={isPicking()} onClick={() => setPicking(!isPicking())}>
+          <button type="button" class="button" aria-expanded={picking.isOpen()} onClick={picking.toggle}>
             {emoji().emoji_name === ''
               ? t('ownStatus.chooseEmoji')
               : t('ownStatus.emoji', emoji().emoji_name.replaceAll('_', ' '))}
           </button>
-          <Show when={isPicking()}>
-            <EmojiPicker
-              close={() => setPicking(false)}
-              choose={chosen => {
-                setPicking(false)
-                setEmoji(chosen)
-              }}
-            />
-          </Show>
+          {picking.picker()}
         </div>
-        <Show when={error()}>
-          <p class="notice bad" role="alert">
-            {error()}
-          </p>
-        </Show>
+        <ErrorNotice text={error()} />
         <div class="status-buttons">
-          <button type="button" class="button" onClick={() => void save('', noEmoji)}>
+          <button type="button" class="button" onClick={() => save('', noEmoji)}>
             {t('ownStatus.clear')}
           </button>
           <button type="submit" class="button primary">

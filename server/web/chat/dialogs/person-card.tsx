@@ -11,6 +11,7 @@ import { useNow } from '../now.js'
 import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
+import { Fact } from './fact.js'
 import { Links } from './links.js'
 import { ProfileValue } from './profile-value.js'
 
@@ -24,9 +25,7 @@ export function PersonCard(props: { userId: number }): JSX.Element {
   const isDeactivated = () => props.userId in chat.state.realm_non_active_users
   const isMuted = () => isMutedPerson(chat.state, props.userId)
   const setMuted = (muted: boolean) =>
-    chat
-      .ask(muted ? 'POST' : 'DELETE', `/users/me/muted_users/${props.userId}`)
-      .catch(error => chat.say((error as Error).message, 'bad'))
+    chat.ask(muted ? 'POST' : 'DELETE', `/users/me/muted_users/${props.userId}`).catch(chat.sayFailure)
   const summary = () => {
     const known = person()
     if (!known) return ''
@@ -109,14 +108,5 @@ export function PersonCard(props: { userId: number }): JSX.Element {
         </Show>
       </div>
     </Dialog>
-  )
-}
-
-function Fact(props: { name: string; children: JSX.Element }): JSX.Element {
-  return (
-    <div>
-      <dt dir="auto">{props.name}</dt>
-      <dd dir="auto">{props.children}</dd>
-    </div>
   )
 }

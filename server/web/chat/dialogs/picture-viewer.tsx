@@ -2,7 +2,7 @@ import { type JSX, onCleanup, Show } from 'solid-js'
 import { numberText } from '../../language/format.js'
 import { t } from '../../language/language.js'
 import { inlineStep } from '../../language/page-language.js'
-import { Icon } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import { openedPictures, stepPicture } from '../feed/pictures.js'
 import { Dialog } from './dialog.js'
 
@@ -48,15 +48,6 @@ export function PictureViewer(): JSX.Element {
 
 function Step(props: { step: 1 | -1; label: string; isLast: boolean; icon: 'back' | 'forth' }): JSX.Element {
   return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={props.label}
-      title={props.label}
-      disabled={props.isLast}
-      onClick={() => stepPicture(props.step)}
-    >
-      <Icon name={props.icon} />
-    </button>
+    <IconButton icon={props.icon} label={props.label} isDisabled={props.isLast} work={() => stepPicture(props.step)} />
   )
 }

@@ -2,7 +2,9 @@ import { createResource, createSignal, For, type JSX, Show } from 'solid-js'
 import { codePoints, limits } from '../../../../shared/limits.js'
 import type { SavedSnippet } from '../../../../shared/resources/saved-snippet.js'
 import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
+import { createAttempts } from '../../look/attempts.js'
+import { ErrorNotice } from '../../look/error-notice.js'
+import { IconButton } from '../../look/icon-button.js'
 import { useChat } from '../chat.js'
 import { insertText } from '../composer/editing.js'
 import { useView } from '../view.js'
@@ -17,17 +19,13 @@ export function Snippets(): JSX.Element {
   )
   /** The changed snippet; null: a new one. */
   const [editing, edit] = createSignal<SavedSnippet | null>()
-  const [error, setError] = createSignal('')
-  const attempt = async (work: Promise<unknown>) => {
-    setError('')
-    try {
-      await work
+  const { error, attempt } = createAttempts()
+  const change = (method: string, path: string, fields: Record<string, unknown> = {}) =>
+    void attempt(async () => {
+      await chat.ask(method, path, fields)
       edit(undefined)
       await refetch()
-    } catch (failure) {
-      setError((failure as Error).message)
-    }
-  }
+    })
   const insert = (content: string) => {
     const box = view.composer
     view.open(undefined)
@@ -35,25 +33,17 @@ export function Snippets(): JSX.Element {
     else chat.say(t('snippets.nowhere'), 'bad')
   }
   const store = (snippet: SavedSnippet | null, fields: { title: string; content: string }) =>
-    attempt(
-      snippet
-        ? chat.ask('PATCH', `/saved_snippets/${snippet.id}`, fields)
-        : chat.ask('POST', '/saved_snippets', fields),
-    )
+    snippet ? change('PATCH', `/saved_snippets/${snippet.id}`, fields) : change('POST', '/saved_snippets', fields)
   return (
     <Dialog title={t('snippets.title')}>
-      <Show when={error() || snippets.error}>
-        <p class="notice bad" role="alert">
-          {error() || (snippets.error as Error).message}
-        </p>
-      </Show>
+      <ErrorNotice text={error() || snippets.error?.message} />
       <Show
         when={editing() === undefined}
         fallback={
           <SnippetForm
             snippet={editing() ?? null}
             text={view.composer?.value ?? ''}
-            store={fields => void store(editing() ?? null, fields)}
+            store={fields => store(editing() ?? null, fields)}
             cancel={() => edit(undefined)}
           />
         }
@@ -71,24 +61,18 @@ export function Snippets(): JSX.Element {
                     <small dir="auto">{snippet.content}</small>
                   </span>
                 </button>
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={t('snippets.change', snippet.title)}
+                <IconButton
+                  icon="edit"
+                  label={t('snippets.change', snippet.title)}
                   title={t('words.change')}
-                  onClick={() => edit(snippet)}
-                >
-                  <Icon name="edit" />
-                </button>
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={t('snippets.delete', snippet.title)}
+                  work={() => edit(snippet)}
+                />
+                <IconButton
+                  icon="trash"
+                  label={t('snippets.delete', snippet.title)}
                   title={t('words.delete')}
-                  onClick={() => void attempt(chat.ask('DELETE', `/saved_snippets/${snippet.id}`))}
-                >
-                  <Icon name="trash" />
-                </button>
+                  work={() => change('DELETE', `/saved_snippets/${snippet.id}`)}
+                />
               </li>
             )}
           </For>
@@ -146,11 +130,7 @@ function SnippetForm(props: FormProps): JSX.Element {
           value={props.snippet?.content ?? props.text}
         />
       </label>
-      <Show when={error()}>
-        <p class="notice bad" role="alert">
-          {error()}
-        </p>
-      </Show>
+      <ErrorNotice text={error()} />
       <div class="person-deeds">
         <button type="submit" class="button primary">
           {t('words.save')}

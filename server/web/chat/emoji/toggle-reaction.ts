@@ -13,13 +13,7 @@ export async function toggleReaction(chat: Chat, message: Message, emoji: Emoji)
   const isOwn = message.reactions.some(
     one => one.user_id === chat.state.user_id && one.emoji_code === emoji_code && one.reaction_type === reaction_type,
   )
-  try {
-    await chat.ask(isOwn ? 'DELETE' : 'POST', `/messages/${message.id}/reactions`, {
-      emoji_name,
-      emoji_code,
-      reaction_type,
-    })
-  } catch (error) {
-    chat.say((error as Error).message, 'bad')
-  }
+  await chat
+    .ask(isOwn ? 'DELETE' : 'POST', `/messages/${message.id}/reactions`, { emoji_name, emoji_code, reaction_type })
+    .catch(chat.sayFailure)
 }

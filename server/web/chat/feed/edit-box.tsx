@@ -1,7 +1,7 @@
 import { createEffect, createResource, createSignal, type JSX, Show } from 'solid-js'
 import { codePoints, limits } from '../../../../shared/limits.js'
 import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
 import { editingKey, isNewLine } from '../composer/editing.js'
@@ -36,7 +36,7 @@ export function EditBox(props: { message: Message }): JSX.Element {
       await chat.ask('PATCH', `/messages/${props.message.id}`, { content: content() })
       leave()
     } catch (error) {
-      chat.say((error as Error).message, 'bad')
+      chat.sayFailure(error)
       setBusy(false)
     }
   }
@@ -77,27 +77,19 @@ export function EditBox(props: { message: Message }): JSX.Element {
               {t('words.cancel')}
             </button>
             <FormatBar box={() => text} isDisabled={isPreview()} />
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t('composer.preview')}
-              title={t('composer.preview')}
-              aria-pressed={isPreview()}
-              disabled={content().trim() === ''}
-              onClick={() => setPreview(!isPreview())}
-            >
-              <Icon name="eye" />
-            </button>
+            <IconButton
+              icon="eye"
+              label={t('composer.preview')}
+              isPressed={isPreview()}
+              isDisabled={content().trim() === ''}
+              work={() => setPreview(!isPreview())}
+            />
             <Show when={props.message.last_edit_timestamp}>
-              <button
-                type="button"
-                class="icon-button"
-                aria-label={t('message.earlier')}
-                title={t('message.earlier')}
-                onClick={() => view.open({ aboutMessage: props.message.id })}
-              >
-                <Icon name="info" />
-              </button>
+              <IconButton
+                icon="info"
+                label={t('message.earlier')}
+                work={() => view.open({ aboutMessage: props.message.id })}
+              />
             </Show>
             <CharactersLeft left={left()} />
           </p>

@@ -1,9 +1,9 @@
 import { type JSX, Match, Show, Switch } from 'solid-js'
 import { peopleOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import { channelOf } from '../../state/channels.js'
-import type { Narrow } from '../../state/narrow.js'
+import { channelIdOf, type Narrow } from '../../state/narrow.js'
 import { presenceOf } from '../../state/people.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
@@ -21,7 +21,7 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const now = useNow()
-  const channelId = () => ('channelId' in props.narrow ? props.narrow.channelId : undefined)
+  const channelId = () => channelIdOf(props.narrow)
   const channel = () => channelOf(chat.state, channelId() ?? -1)
   /** The other person of a conversation of two. */
   const partner = () => {
@@ -40,15 +40,7 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
     )
   return (
     <header class="feed-head">
-      <button
-        type="button"
-        class="icon-button back"
-        aria-label={t('home.back')}
-        title={t('home.back')}
-        onClick={() => view.go(undefined)}
-      >
-        <Icon name="back" />
-      </button>
+      <IconButton icon="back" label={t('home.back')} class="back" work={() => view.go(undefined)} />
       <div class="feed-title">
         <h1>
           <Show when={channelId() !== undefined}>
@@ -100,16 +92,13 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
       <Show when={props.narrow.kind === 'topic' && props.narrow}>
         {narrow => <TopicDeeds channelId={narrow().channelId} topic={narrow().topic} />}
       </Show>
-      <button
-        type="button"
-        class="icon-button people-button"
-        aria-label={t('people.title')}
-        title={t('people.title')}
-        aria-pressed={view.people.isOpen()}
-        onClick={view.people.toggle}
-      >
-        <Icon name="people" />
-      </button>
+      <IconButton
+        icon="people"
+        label={t('people.title')}
+        class="people-button"
+        isPressed={view.people.isOpen()}
+        work={view.people.toggle}
+      />
       <FeedMenu narrow={props.narrow} />
     </header>
   )

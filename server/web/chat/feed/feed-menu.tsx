@@ -3,7 +3,7 @@ import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
-import { type Deed, Menu } from '../menu.js'
+import { Menu, MenuRow } from '../menu.js'
 import { usePlaceDeeds } from './place-deeds.js'
 
 /** The menu of the open view, if there is something in it. */
@@ -11,13 +11,6 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const deedsOf = usePlaceDeeds()
   const listed = () => deedsOf(props.narrow)
-  const run = async (deed: Deed) => {
-    try {
-      await deed.work()
-    } catch (error) {
-      chat.say((error as Error).message, 'bad')
-    }
-  }
   return (
     <Show when={listed().length > 0}>
       <Menu label={t('feed.more')} title={t('feed.more')} buttonClass="icon-button" button={<Icon name="more" />}>
@@ -25,16 +18,14 @@ export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
           // By index, so that a change of an entry keeps the focus.
           <Index each={listed()}>
             {deed => (
-              <button
-                type="button"
-                class="menu-row"
-                onClick={() => {
+              <MenuRow
+                icon={deed().icon}
+                title={deed().title}
+                work={() => {
                   close()
-                  void run(deed())
+                  void chat.attempt(deed().work)
                 }}
-              >
-                <Icon name={deed().icon} /> {deed().title}
-              </button>
+              />
             )}
           </Index>
         )}

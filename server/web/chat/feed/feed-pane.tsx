@@ -33,7 +33,7 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
       if (!target || !sameNarrow(target.narrow, props.narrow)) return
       arrive(chat, view, target).then(
         hasArrived => view.target() === target && setMissing(!hasArrived),
-        error => chat.say((error as Error).message, 'bad'),
+        chat.sayFailure,
       )
     }),
   )

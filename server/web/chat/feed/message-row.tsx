@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { createEffect, createMemo, createSignal, type JSX, Show, Suspense } from 'solid-js'
 import { locale, t } from '../../language/language.js'
 import { alertPattern } from '../../state/alert-words.js'
 import type { Match, Message } from '../../state/chat-state.js'
@@ -8,6 +8,7 @@ import { timeOfDay } from '../../state/times.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { menuByPointer, menuByPress } from '../context-menu.js'
+import { later } from '../later.js'
 import { markWords } from '../mark-words.js'
 import { markupOf, readerOf } from '../markup.js'
 import { placeNarrow } from '../message-deeds.js'
@@ -18,7 +19,7 @@ import { MessageTools } from './message-tools.js'
 import { choosePicture } from './pictures.js'
 import { Reactions } from './reactions.js'
 
-const Widget = lazy(async () => ({ default: (await import('./widget.js')).Widget }))
+const Widget = later(() => import('./widget.js'), 'Widget')
 
 export interface MessageRowProps {
   readonly message: Message

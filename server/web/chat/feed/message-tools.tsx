@@ -1,16 +1,14 @@
-import { createSignal, type JSX, lazy, onMount, Show, Suspense } from 'solid-js'
+import { type JSX, onMount, Show } from 'solid-js'
 import { placeOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import type { Message } from '../../state/chat-state.js'
 import { useChat } from '../chat.js'
+import { createEmojiPicking } from '../emoji/emoji-picking.js'
 import { toggleReaction } from '../emoji/toggle-reaction.js'
 import { quote } from '../message-deeds.js'
 import { setTabStop, stepInToolbar } from '../toolbar.js'
 import { useView } from '../view.js'
-
-// Loaded on first use, because it contains several thousand emoji.
-const EmojiPicker = lazy(async () => ({ default: (await import('../emoji/emoji-picker.js')).EmojiPicker }))
 
 const quick = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }
 
@@ -18,7 +16,7 @@ const quick = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_e
 export function MessageTools(props: { message: Message }): JSX.Element {
   const chat = useChat()
   const view = useView()
-  const [isPicking, setPicking] = createSignal(false)
+  const picking = createEmojiPicking(emoji => toggleReaction(chat, props.message, emoji))
   let bar!: HTMLDivElement
   onMount(() => setTabStop(bar))
   const isOwn = () => props.message.sender_id === chat.state.user_id
@@ -27,7 +25,7 @@ export function MessageTools(props: { message: Message }): JSX.Element {
     return 'direct' in place ? undefined : place
   }
   const isStarred = () => props.message.flags.includes('starred')
-  const attempt = (work: Promise<unknown>) => void work.catch(error => chat.say((error as Error).message, 'bad'))
+  const attempt = (work: Promise<unknown>) => void work.catch(chat.sayFailure)
   const setFlag = (flag: string, isSet: boolean) =>
     attempt(chat.ask('POST', '/messages/flags', { messages: [props.message.id], op: isSet ? 'add' : 'remove', flag }))
   return (
@@ -49,84 +47,38 @@ export function MessageTools(props: { message: Message }): JSX.Element {
       >
         <span class="emoji">👍</span>
       </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('message.react')}
-        title={t('message.react')}
-        aria-expanded={isPicking()}
-        onClick={() => setPicking(!isPicking())}
-      >
-        <Icon name="smile" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={isStarred() ? t('message.unstar') : t('message.star')}
-        title={isStarred() ? t('message.unstar') : t('message.star')}
-        aria-pressed={isStarred()}
-        onClick={() => setFlag('starred', !isStarred())}
-      >
-        <Icon name="star" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('message.quote')}
-        title={t('message.quote')}
-        onClick={() => attempt(quote(chat, view, props.message))}
-      >
-        <Icon name="quote" />
-      </button>
+      <IconButton icon="smile" label={t('message.react')} isExpanded={picking.isOpen()} work={picking.toggle} />
+      <IconButton
+        icon="star"
+        label={isStarred() ? t('message.unstar') : t('message.star')}
+        isPressed={isStarred()}
+        work={() => setFlag('starred', !isStarred())}
+      />
+      <IconButton icon="quote" label={t('message.quote')} work={() => attempt(quote(chat, view, props.message))} />
       <Show when={channelPlace()}>
         {place => (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('message.move')}
+          <IconButton
+            icon="forth"
+            label={t('message.move')}
             title={t('message.moveHint')}
-            onClick={() => view.open({ move: { ...place(), messageId: props.message.id } })}
-          >
-            <Icon name="forth" />
-          </button>
+            work={() => view.open({ move: { ...place(), messageId: props.message.id } })}
+          />
         )}
       </Show>
       <Show when={isOwn()}>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('message.edit')}
-          title={t('message.edit')}
-          onClick={() => view.edit(props.message.id)}
-        >
-          <Icon name="edit" />
-        </button>
+        <IconButton icon="edit" label={t('message.edit')} work={() => view.edit(props.message.id)} />
       </Show>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('message.more')}
-        title={t('message.more')}
-        aria-haspopup="menu"
-        aria-expanded={view.contextMenu()?.messageId === props.message.id}
-        onClick={event => {
+      <IconButton
+        icon="more"
+        label={t('message.more')}
+        opens="menu"
+        isExpanded={view.contextMenu()?.messageId === props.message.id}
+        work={event => {
           const { left, bottom } = event.currentTarget.getBoundingClientRect()
           view.openContextMenu({ messageId: props.message.id, x: left, y: bottom, opener: event.currentTarget })
         }}
-      >
-        <Icon name="more" />
-      </button>
-      <Show when={isPicking()}>
-        <Suspense>
-          <EmojiPicker
-            close={() => setPicking(false)}
-            choose={emoji => {
-              setPicking(false)
-              void toggleReaction(chat, props.message, emoji)
-            }}
-          />
-        </Suspense>
-      </Show>
+      />
+      {picking.picker()}
     </div>
   )
 }

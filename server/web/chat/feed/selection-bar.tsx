@@ -10,8 +10,7 @@ export function SelectionBar(): JSX.Element {
   const chat = useChat()
   const view = useView()
   const ids = () => view.selection.ids()
-  const copy = () =>
-    copySources(chat, ids()).then(view.selection.clear, error => chat.say((error as Error).message, 'bad'))
+  const copy = () => copySources(chat, ids()).then(view.selection.clear, chat.sayFailure)
   return (
     <Show when={ids().length > 0}>
       <div class="feed-note selection-bar" role="toolbar" aria-label={t('feed.selection')}>

@@ -2,7 +2,7 @@ import { type JSX, Show } from 'solid-js'
 import { topicKey } from '../../../../shared/resources/topic.js'
 import { visibilityPolicy } from '../../../../shared/resources/user-topic.js'
 import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import { mayResolveTopics } from '../../state/permissions.js'
 import { isFollowed, isResolved, toggleResolved } from '../../state/topics.js'
 import { useChat } from '../chat.js'
@@ -18,16 +18,9 @@ interface TopicPlace {
 export function useTopicDeeds() {
   const chat = useChat()
   const view = useView()
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (error) {
-      chat.say((error as Error).message, 'bad')
-    }
-  }
   return {
     toggleFollowed: ({ channelId, topic }: TopicPlace) =>
-      attempt(() =>
+      chat.attempt(() =>
         chat.ask('POST', '/user_topics', {
           stream_id: channelId,
           topic,
@@ -37,7 +30,7 @@ export function useTopicDeeds() {
         }),
       ),
     toggleResolved: (place: TopicPlace) =>
-      attempt(async () => {
+      chat.attempt(async () => {
         const name = toggleResolved(place.topic)
         await renameTopic(chat, place, name, true)
         const open = view.narrow()
@@ -61,27 +54,21 @@ export function TopicDeeds(props: TopicPlace): JSX.Element {
   return (
     <span class="topic-deeds">
       <Show when={props.topic !== '' && mayResolveTopics(chat.state, props.channelId)}>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('feed.resolved')}
+        <IconButton
+          icon="check"
+          label={t('feed.resolved')}
           title={resolved() ? t('feed.reopen') : t('feed.resolve')}
-          aria-pressed={resolved()}
-          onClick={() => void deeds.toggleResolved(place())}
-        >
-          <Icon name="check" />
-        </button>
+          isPressed={resolved()}
+          work={() => void deeds.toggleResolved(place())}
+        />
       </Show>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('feed.followed')}
+      <IconButton
+        icon="bell"
+        label={t('feed.followed')}
         title={follows() ? t('feed.unfollow') : t('feed.follow')}
-        aria-pressed={follows()}
-        onClick={() => void deeds.toggleFollowed(place())}
-      >
-        <Icon name="bell" />
-      </button>
+        isPressed={follows()}
+        work={() => void deeds.toggleFollowed(place())}
+      />
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { createSignal, type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import { useChat } from '../chat.js'
 import { renameTopic } from '../move-messages.js'
 import { topicName } from '../names.js'
@@ -18,7 +18,7 @@ export function TopicTitle(props: { channelId: number; topic: string }): JSX.Ele
       await renameTopic(chat, props, name, false)
       view.go({ kind: 'topic', channelId: props.channelId, topic: name })
     } catch (error) {
-      chat.say((error as Error).message, 'bad')
+      chat.sayFailure(error)
     }
   }
   return (
@@ -29,15 +29,13 @@ export function TopicTitle(props: { channelId: number; topic: string }): JSX.Ele
           <span class="title-text" dir="auto">
             {topicName(chat.state, props.topic)}
           </span>
-          <button
-            type="button"
-            class="icon-button small title-edit"
-            aria-label={t('feed.renameTopic')}
-            title={t('feed.renameTopic')}
-            onClick={() => setEditing(true)}
-          >
-            <Icon name="edit" size={15} />
-          </button>
+          <IconButton
+            icon="edit"
+            size={15}
+            label={t('feed.renameTopic')}
+            class="small title-edit"
+            work={() => setEditing(true)}
+          />
         </>
       }
     >

@@ -20,7 +20,7 @@ export function Widget(props: { message: Message }): JSX.Element {
     number: () => nextNumber(props.message.submessages, chat.state.user_id),
     act(content) {
       const params = { message_id: props.message.id, msg_type: 'widget', content: JSON.stringify(content) }
-      chat.ask('POST', '/submessage', params).catch(error => chat.say((error as Error).message, 'bad'))
+      chat.ask('POST', '/submessage', params).catch(chat.sayFailure)
     },
   }
   const poll = () => {

@@ -1,6 +1,6 @@
 import type { JSX } from 'solid-js'
 import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import { SearchBox } from '../search/search-box.js'
 import { useView } from '../view.js'
 
@@ -9,15 +9,7 @@ export function HomeHead(props: { title: string; children?: JSX.Element }): JSX.
   const view = useView()
   return (
     <header class="feed-head">
-      <button
-        type="button"
-        class="icon-button back"
-        aria-label={t('home.back')}
-        title={t('home.back')}
-        onClick={() => view.go(undefined)}
-      >
-        <Icon name="back" />
-      </button>
+      <IconButton icon="back" label={t('home.back')} class="back" work={() => view.go(undefined)} />
       <div class="feed-title">
         <h1>
           <span class="title-text">{props.title}</span>

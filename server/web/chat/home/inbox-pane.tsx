@@ -1,10 +1,9 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
-import { peopleOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { type InboxEntry, type InboxTopic, idsOfInbox, inboxOf } from '../../state/inbox.js'
 import type { Narrow } from '../../state/narrow.js'
-import { Avatar, GroupFaces } from '../avatar.js'
+import { ConversationFaces } from '../avatar.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
 import { markRead } from '../mark-read.js'
@@ -44,11 +43,7 @@ export function InboxPane(): JSX.Element {
                     entry={inbox().direct.find(one => one.key === key)}
                     narrow={{ kind: 'direct', key }}
                     name={conversationName(chat.state, key)}
-                    sign={
-                      <Show when={peopleOf(key).length === 1} fallback={<GroupFaces ids={peopleOf(key)} />}>
-                        <Avatar userId={peopleOf(key)[0] as number} size="small" hasPresence />
-                      </Show>
-                    }
+                    sign={<ConversationFaces of={key} />}
                   />
                 )}
               </For>
@@ -157,7 +152,7 @@ function ReadButton(props: { ids: readonly number[]; name?: string }): JSX.Eleme
     const all = [...document.querySelectorAll<HTMLElement>('.home-list button')]
     const next = all.slice(all.indexOf(button) + 1).find(one => !one.closest('li, h3')?.contains(button))
     next?.focus()
-    markRead(chat, view, props.ids).catch(error => chat.say((error as Error).message, 'bad'))
+    markRead(chat, view, props.ids).catch(chat.sayFailure)
   }
   return (
     <button

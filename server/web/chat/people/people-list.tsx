@@ -2,7 +2,8 @@ import { createEffect, createMemo, createSignal, createUniqueId, For, type JSX, 
 import { unwrap } from 'solid-js/store'
 import { numberText } from '../../language/format.js'
 import { t } from '../../language/language.js'
-import { type Narrow, sameNarrow } from '../../state/narrow.js'
+import { SearchField } from '../../look/search-field.js'
+import { channelIdOf, type Narrow, sameNarrow } from '../../state/narrow.js'
 import { personOf, presenceOf } from '../../state/people.js'
 import { listPeople, peopleOfNarrow } from '../../state/people-panel.js'
 import { mayAddMembers } from '../../state/permissions.js'
@@ -22,7 +23,7 @@ export function PeopleList(props: { narrow: Narrow }): JSX.Element {
   const view = useView()
   const now = useNow()
   const [words, setWords] = createSignal('')
-  const channelId = () => ('channelId' in props.narrow ? props.narrow.channelId : undefined)
+  const channelId = () => channelIdOf(props.narrow)
   const error = keepMembers(chat, channelId)
   let list: HTMLDivElement | undefined
   // While the focus is on a person the order stays: a row that moves would lose it.
@@ -39,14 +40,7 @@ export function PeopleList(props: { narrow: Narrow }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in the lists
     <div class="people-list" ref={list} onKeyDown={moveFocus}>
-      <input
-        class="input"
-        type="search"
-        dir="auto"
-        placeholder={t('people.filter')}
-        aria-label={t('people.filter')}
-        onInput={event => setWords(event.currentTarget.value)}
-      />
+      <SearchField label={t('people.filter')} typed={setWords} />
       <Show when={error()}>
         <p class="notice bad">{error()}</p>
       </Show>

@@ -1,7 +1,9 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import { channelGroups, channelOf } from '../../state/channels.js'
+import { channelIdOf } from '../../state/narrow.js'
 import { unreadOfChannel } from '../../state/unread.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
@@ -18,23 +20,18 @@ export function ChannelList(): JSX.Element {
   const groups = createMemo(() => channelGroups(chat.state))
   const folders = createMemo(() => groups().map(group => group.folderId))
   const channelsOf = (folderId: number | null) => groups().find(group => group.folderId === folderId)?.channels
-  const openChannel = () => {
-    const narrow = view.narrow()
-    return narrow?.kind === 'channel' || narrow?.kind === 'topic' ? narrow.channelId : undefined
-  }
+  const openChannel = () => channelIdOf(view.narrow())
   return (
     <section aria-labelledby="channels-title">
       <div class="rows-head">
         <h2 id="channels-title">{t('sidebar.channels')}</h2>
-        <button
-          type="button"
-          class="icon-button small"
-          onClick={() => view.open('channels')}
-          aria-label={t('sidebar.browse')}
-          title={t('sidebar.browse')}
-        >
-          <Icon name="plus" size={16} />
-        </button>
+        <IconButton
+          icon="plus"
+          size={16}
+          label={t('sidebar.browse')}
+          class="small"
+          work={() => view.open('channels')}
+        />
       </div>
       <For each={folders()}>
         {folderId => (

@@ -1,8 +1,8 @@
 import { createMemo, For, type JSX, Show } from 'solid-js'
 import { peopleOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
-import { Avatar, GroupFaces } from '../avatar.js'
+import { IconButton } from '../../look/icon-button.js'
+import { ConversationFaces } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { conversationName } from '../names.js'
 import { StatusSign } from '../status-sign.js'
@@ -34,24 +34,20 @@ export function DirectList(): JSX.Element {
     <section aria-labelledby="direct-title">
       <div class="rows-head">
         <h2 id="direct-title">{t('sidebar.direct')}</h2>
-        <button
-          type="button"
-          class="icon-button small"
-          onClick={() => view.open('new-direct')}
-          aria-label={t('sidebar.newDirect')}
-          title={t('sidebar.newDirect')}
-        >
-          <Icon name="plus" size={16} />
-        </button>
+        <IconButton
+          icon="plus"
+          size={16}
+          label={t('sidebar.newDirect')}
+          class="small"
+          work={() => view.open('new-direct')}
+        />
       </div>
       <ul class="rows">
         <For each={keys()}>
           {key => (
             <li class="person-place">
               <ViewLink narrow={{ kind: 'direct', key }} isOpen={openKey() === key}>
-                <Show when={peopleOf(key).length === 1} fallback={<GroupFaces ids={peopleOf(key)} />}>
-                  <Avatar userId={peopleOf(key)[0] as number} size="small" hasPresence />
-                </Show>
+                <ConversationFaces of={key} />
                 <span class="row-name" dir="auto">
                   {conversationName(chat.state, key)}
                 </span>

@@ -2,6 +2,7 @@ import { createMemo, For, type JSX, Show } from 'solid-js'
 import { unreadCount } from '../../../../shared/events/unread.js'
 import { type TextKey, t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
+import { IconButton } from '../../look/icon-button.js'
 import { OrganizationIcon } from '../../look/mark.js'
 import { ownPicture } from '../../look/own-picture.js'
 import { type Narrow, sameNarrow } from '../../state/narrow.js'
@@ -50,16 +51,13 @@ export function Sidebar(): JSX.Element {
         <h1 class="organization" dir="auto" classList={{ unseen: logo() !== undefined }}>
           {chat.state.realm_name}
         </h1>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('sidebar.jump')}
+        <IconButton
+          icon="search"
+          label={t('sidebar.jump')}
           title={t('sidebar.jumpKey', t('keys.names.ctrl'))}
-          aria-haspopup="dialog"
-          onClick={() => view.open('jump')}
-        >
-          <Icon name="search" />
-        </button>
+          opens="dialog"
+          work={() => view.open('jump')}
+        />
         <OwnMenu />
       </header>
       <div class="sidebar-list">

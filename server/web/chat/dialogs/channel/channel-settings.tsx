@@ -1,4 +1,4 @@
-import { createUniqueId, For, type JSX, Show } from 'solid-js'
+import { For, type JSX, Show } from 'solid-js'
 import type { Channel } from '../../../../../shared/events/client-state.js'
 import { limits } from '../../../../../shared/limits.js'
 import { locale, t } from '../../../language/language.js'
@@ -10,6 +10,8 @@ import { useChat } from '../../chat.js'
 import { Description } from '../../description.js'
 import { nameOf } from '../../names.js'
 import { useView } from '../../view.js'
+import { Fact } from '../fact.js'
+import { SavedChoice } from '../saved-choice.js'
 import { SavedText } from '../saved-text.js'
 import { useSaving } from '../settings/saving.js'
 import { SureButton } from '../sure-button.js'
@@ -41,14 +43,7 @@ function Facts(props: { channel: Channel }): JSX.Element {
   ]
   return (
     <dl class="facts">
-      <For each={facts()}>
-        {([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        )}
-      </For>
+      <For each={facts()}>{([name, value]) => <Fact name={name}>{value}</Fact>}</For>
     </dl>
   )
 }
@@ -61,18 +56,11 @@ function created(state: Parameters<typeof nameOf>[0], { creator_id, date_created
 function Form(props: { channel: Channel }): JSX.Element {
   const chat = useChat()
   const { save } = useSaving()
-  const id = createUniqueId()
   const change = (params: Record<string, unknown>) => save('PATCH', `/streams/${props.channel.stream_id}`, params)
   const privacy = () => privacyOf(props.channel)
   const choices = () => privacies.filter(one => one !== 'web' || privacy() === 'web')
-  const setPrivacy = async (element: HTMLSelectElement) => {
-    if (!(await change(privacyParams(element.value as Privacy)))) element.value = privacy()
-  }
   const folderId = () => String(props.channel.folder_id ?? '')
-  const setFolder = async (element: HTMLSelectElement) => {
-    const folder_id = element.value === '' ? null : Number(element.value)
-    if (!(await change({ folder_id }))) element.value = folderId()
-  }
+  const folders = () => chat.state.channel_folders.filter(one => !one.is_archived)
   return (
     <>
       <SavedText
@@ -88,33 +76,18 @@ function Form(props: { channel: Channel }): JSX.Element {
         rows={3}
         save={description => change({ description })}
       />
-      <div class="field">
-        <label for={`${id}-privacy`}>{t('channel.whoSees')}</label>
-        <select class="input" id={`${id}-privacy`} onChange={event => void setPrivacy(event.currentTarget)}>
-          <For each={choices()}>
-            {one => (
-              <option value={one} selected={one === privacy()}>
-                {t(`channel.privacy.${one}`)}
-              </option>
-            )}
-          </For>
-        </select>
-      </div>
-      <div class="field">
-        <label for={`${id}-folder`}>{t('channel.folder')}</label>
-        <select class="input" id={`${id}-folder`} onChange={event => void setFolder(event.currentTarget)}>
-          <option value="" selected={folderId() === ''}>
-            {t('words.none')}
-          </option>
-          <For each={chat.state.channel_folders.filter(one => !one.is_archived)}>
-            {folder => (
-              <option value={folder.id} selected={String(folder.id) === folderId()}>
-                {folder.name}
-              </option>
-            )}
-          </For>
-        </select>
-      </div>
+      <SavedChoice
+        title={t('channel.whoSees')}
+        value={privacy()}
+        options={choices().map(one => [one, t(`channel.privacy.${one}`)])}
+        save={one => change(privacyParams(one as Privacy))}
+      />
+      <SavedChoice
+        title={t('channel.folder')}
+        value={folderId()}
+        options={[['', t('words.none')], ...folders().map(folder => [String(folder.id), folder.name] as const)]}
+        save={id => change({ folder_id: id === '' ? null : Number(id) })}
+      />
       <p class="quiet">{t('channel.createdOn', created(chat.state, props.channel))}</p>
       <Archive channelId={props.channel.stream_id} />
     </>

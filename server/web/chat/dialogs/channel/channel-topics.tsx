@@ -2,6 +2,7 @@ import { createMemo, createResource, createSignal, For, type JSX, Show } from 's
 import { isMuted } from '../../../../../shared/events/unread.js'
 import { listText } from '../../../language/format.js'
 import { t } from '../../../language/language.js'
+import { SearchField } from '../../../look/search-field.js'
 import { findTopics, isFollowed, isResolved } from '../../../state/topics.js'
 import { unreadOfTopic } from '../../../state/unread.js'
 import { useChat } from '../../chat.js'
@@ -33,14 +34,7 @@ export function ChannelTopics(props: { channelId: number }): JSX.Element {
     ].filter(mark => mark !== false)
   return (
     <>
-      <input
-        class="input"
-        type="search"
-        dir="auto"
-        placeholder={t('channel.findTopic')}
-        aria-label={t('channel.findTopic')}
-        onInput={event => setWords(event.currentTarget.value)}
-      />
+      <SearchField label={t('channel.findTopic')} typed={setWords} />
       <Show when={!fetching.error} fallback={<p class="notice bad">{(fetching.error as Error).message}</p>}>
         <ul class="choices" aria-label={t('channel.topics')}>
           <For

@@ -2,6 +2,7 @@ import { createMemo, createSignal, For, type JSX, Show } from 'solid-js'
 import { unwrap } from 'solid-js/store'
 import type { UserGroup } from '../../../../../shared/events/client-state.js'
 import { t } from '../../../language/language.js'
+import { SearchField } from '../../../look/search-field.js'
 import { bestMatches } from '../../../state/completion.js'
 import { mayCreateGroups } from '../../../state/group-permissions.js'
 import { namedGroups } from '../../../state/holders.js'
@@ -23,15 +24,7 @@ export function GroupList(): JSX.Element {
   return (
     <Dialog title={t('userGroups.title')}>
       <div class="dialog-bar">
-        <input
-          class="input"
-          type="search"
-          dir="auto"
-          placeholder={t('userGroups.find')}
-          aria-label={t('userGroups.find')}
-          autofocus
-          onInput={event => setWords(event.currentTarget.value.trim())}
-        />
+        <SearchField label={t('userGroups.find')} isFirst typed={words => setWords(words.trim())} />
         <Show when={mayCreateGroups(chat.state)}>
           <button
             type="button"

@@ -2,6 +2,7 @@ import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from 's
 import { unwrap } from 'solid-js/store'
 import { byText, numberText } from '../../../language/format.js'
 import { t } from '../../../language/language.js'
+import { SearchField } from '../../../look/search-field.js'
 import { rankOf } from '../../../state/completion.js'
 import { type Holder, holderName } from '../../../state/holders.js'
 import { Avatar } from '../../avatar.js'
@@ -79,14 +80,7 @@ export function MemberList(props: MemberListProps): JSX.Element {
   )
   return (
     <>
-      <input
-        class="input"
-        type="search"
-        dir="auto"
-        placeholder={label()}
-        aria-label={label()}
-        onInput={event => setWords(event.currentTarget.value.trim())}
-      />
+      <SearchField label={label()} typed={words => setWords(words.trim())} />
       <Show when={addable().groups.length + addable().people.length > 0}>
         <section aria-labelledby={`${id}-add`}>
           <h3 class="part-title" id={`${id}-add`}>

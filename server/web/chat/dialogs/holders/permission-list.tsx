@@ -6,6 +6,7 @@ import type { PermissionSetting } from '../../../../../shared/resources/permissi
 import { t } from '../../../language/language.js'
 import { holdersTitle } from '../../../state/holders.js'
 import { useChat } from '../../chat.js'
+import { Fact } from '../fact.js'
 import { useSaving } from '../settings/saving.js'
 import { HolderEditor } from './holder-editor.js'
 import { PresentHolders } from './present-holders.js'
@@ -35,12 +36,7 @@ export function PermissionList<Name extends string>(props: PermissionListProps<N
       fallback={
         <dl class="facts">
           <For each={props.names}>
-            {name => (
-              <div>
-                <dt>{props.title(name)}</dt>
-                <dd>{holdersTitle(chat.state, props.value(name))}</dd>
-              </div>
-            )}
+            {name => <Fact name={props.title(name)}>{holdersTitle(chat.state, props.value(name))}</Fact>}
           </For>
         </dl>
       }

@@ -1,5 +1,6 @@
 import { createSignal, createUniqueId, type JSX, Show } from 'solid-js'
 import { t } from '../../../language/language.js'
+import { ErrorNotice } from '../../../look/error-notice.js'
 import { useChat } from '../../chat.js'
 import { copyText } from '../../copy-text.js'
 import { PasswordChange } from './password-change.js'
@@ -125,11 +126,7 @@ function Sessions(): JSX.Element {
         </div>
       </Show>
       <p role="status">{step() === 'done' ? t('account.signedOutElsewhere') : ''}</p>
-      <Show when={error()}>
-        <p class="notice bad" role="alert">
-          {error()}
-        </p>
-      </Show>
+      <ErrorNotice text={error()} />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { byText } from '../../../language/format.js'
 import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
 import { useSaving } from './saving.js'
+import { SettingRow } from './setting-row.js'
 
 /** The words that the page marks in messages for this user. */
 export function AlertWords(): JSX.Element {
@@ -42,19 +43,12 @@ export function AlertWords(): JSX.Element {
           fallback={<li class="quiet">{t('settings.noAlertWords')}</li>}
         >
           {one => (
-            <li class="choice setting-row">
-              <span class="choice-words" dir="auto">
-                {one}
-              </span>
-              <button
-                type="button"
-                class="button"
-                aria-label={t('words.removeOne', one)}
-                onClick={() => void save('DELETE', path, { alert_words: [one] })}
-              >
-                {t('words.remove')}
-              </button>
-            </li>
+            <SettingRow
+              text={one}
+              title={t('words.remove')}
+              label={t('words.removeOne', one)}
+              work={() => save('DELETE', path, { alert_words: [one] })}
+            />
           )}
         </For>
       </ul>

@@ -1,6 +1,7 @@
-import { createUniqueId, For, type JSX } from 'solid-js'
+import type { JSX } from 'solid-js'
 import type { OwnSettings } from '../../../state/chat-state.js'
 import { useChat } from '../../chat.js'
+import { SavedChoice } from '../saved-choice.js'
 import { useSaving } from './saving.js'
 
 interface ChoiceProps<Name extends keyof OwnSettings> {
@@ -13,20 +14,14 @@ interface ChoiceProps<Name extends keyof OwnSettings> {
 export function Choice<Name extends keyof OwnSettings>(props: ChoiceProps<Name>): JSX.Element {
   const chat = useChat()
   const { save } = useSaving()
-  const id = createUniqueId()
   const now = () => chat.state.user_settings[props.name]
-  const index = () => props.options.findIndex(([value]) => value === now())
-  const choose = async (element: HTMLSelectElement) => {
-    const [value] = props.options[element.selectedIndex] ?? []
-    if (!(await save('PATCH', '/settings', { [props.name]: value }))) element.selectedIndex = index()
-  }
   return (
-    <div class="field">
-      <label for={id}>{props.title}</label>
-      <select class="input" id={id} onChange={event => void choose(event.currentTarget)}>
-        <For each={props.options}>{([value, text]) => <option selected={value === now()}>{text}</option>}</For>
-      </select>
-    </div>
+    <SavedChoice
+      title={props.title}
+      value={String(props.options.findIndex(([value]) => value === now()))}
+      options={props.options.map(([, text], index) => [String(index), text])}
+      save={index => save('PATCH', '/settings', { [props.name]: props.options[Number(index)]?.[0] })}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
 import { nameOf } from '../../names.js'
 import { useSaving } from './saving.js'
+import { SettingRow } from './setting-row.js'
 
 /** The people that the user muted, to unmute them. */
 export function MutedPeople(): JSX.Element {
@@ -18,19 +19,12 @@ export function MutedPeople(): JSX.Element {
     <ul class="choices" aria-label={t('settings.tabs.mutedPeople')}>
       <For each={muted()} fallback={<li class="quiet">{t('settings.noMutedPeople')}</li>}>
         {({ id, name }) => (
-          <li class="choice setting-row">
-            <span class="choice-words" dir="auto">
-              {name}
-            </span>
-            <button
-              type="button"
-              class="button"
-              aria-label={t('words.unmuteOne', name)}
-              onClick={() => void save('DELETE', `/users/me/muted_users/${id}`, {})}
-            >
-              {t('words.unmute')}
-            </button>
-          </li>
+          <SettingRow
+            text={name}
+            title={t('words.unmute')}
+            label={t('words.unmuteOne', name)}
+            work={() => save('DELETE', `/users/me/muted_users/${id}`, {})}
+          />
         )}
       </For>
     </ul>

@@ -5,6 +5,7 @@ import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
 import { placeName } from '../../names.js'
 import { useSaving } from './saving.js'
+import { SettingRow } from './setting-row.js'
 
 /** The topics that the user muted, to unmute them. */
 export function MutedTopics(): JSX.Element {
@@ -25,21 +26,12 @@ export function MutedTopics(): JSX.Element {
     <ul class="choices" aria-label={t('settings.tabs.mutedTopics')}>
       <For each={muted()} fallback={<li class="quiet">{t('settings.noMutedTopics')}</li>}>
         {({ stream_id, topic, name }) => (
-          <li class="choice setting-row">
-            <span class="choice-words" dir="auto">
-              {name}
-            </span>
-            <button
-              type="button"
-              class="button"
-              aria-label={t('words.unmuteOne', name)}
-              onClick={() =>
-                void save('POST', '/user_topics', { stream_id, topic, visibility_policy: visibilityPolicy.inherit })
-              }
-            >
-              {t('words.unmute')}
-            </button>
-          </li>
+          <SettingRow
+            text={name}
+            title={t('words.unmute')}
+            label={t('words.unmuteOne', name)}
+            work={() => save('POST', '/user_topics', { stream_id, topic, visibility_policy: visibilityPolicy.inherit })}
+          />
         )}
       </For>
     </ul>

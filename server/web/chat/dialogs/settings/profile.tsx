@@ -1,4 +1,4 @@
-import { createUniqueId, For, type JSX } from 'solid-js'
+import { For, type JSX } from 'solid-js'
 import { limits } from '../../../../../shared/limits.js'
 import { t } from '../../../language/language.js'
 import { isAdministrator } from '../../../state/permissions.js'
@@ -6,6 +6,7 @@ import { Avatar } from '../../avatar.js'
 import { useChat } from '../../chat.js'
 import { nameOf } from '../../names.js'
 import { useView } from '../../view.js'
+import { SavedChoice } from '../saved-choice.js'
 import { ProfileFieldInput } from './profile-field-input.js'
 import { useSaving } from './saving.js'
 
@@ -48,29 +49,16 @@ export function Profile(): JSX.Element {
 
 function TimeZone(): JSX.Element {
   const chat = useChat()
-  const id = createUniqueId()
   const { save } = useSaving()
   const now = () => chat.state.user_settings.timezone
   // The server may know a zone that this browser does not.
   const zones = () => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', now()])].filter(Boolean).sort()
-  const choose = async (element: HTMLSelectElement) => {
-    if (!(await save('PATCH', '/settings', { timezone: element.value }))) element.value = now()
-  }
   return (
-    <div class="field">
-      <label for={id}>{t('settings.timeZone')}</label>
-      <select class="input" id={id} onChange={event => void choose(event.currentTarget)}>
-        <option value="" selected={now() === ''}>
-          {t('settings.timeZoneHidden')}
-        </option>
-        <For each={zones()}>
-          {zone => (
-            <option value={zone} selected={zone === now()}>
-              {zone.replaceAll('_', ' ')}
-            </option>
-          )}
-        </For>
-      </select>
-    </div>
+    <SavedChoice
+      title={t('settings.timeZone')}
+      value={now()}
+      options={[['', t('settings.timeZoneHidden')], ...zones().map(zone => [zone, zone.replaceAll('_', ' ')] as const)]}
+      save={timezone => save('PATCH', '/settings', { timezone })}
+    />
   )
 }

@@ -1,4 +1,5 @@
-import { type JSX, Show } from 'solid-js'
+import type { JSX } from 'solid-js'
+import { ErrorNotice } from '../../../look/error-notice.js'
 import { useSaving } from './saving.js'
 
 /** Whether the last change was saved. */
@@ -7,11 +8,7 @@ export function SavingNews(): JSX.Element {
   return (
     <div class="settings-news">
       <p role="status">{saving.progress()}</p>
-      <Show when={saving.error()}>
-        <p class="notice bad" role="alert">
-          {saving.error()}
-        </p>
-      </Show>
+      <ErrorNotice text={saving.error()} />
     </div>
   )
 }

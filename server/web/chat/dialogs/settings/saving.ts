@@ -1,14 +1,13 @@
 import { createContext, createSignal, useContext } from 'solid-js'
 import { type TextKey, t } from '../../../language/language.js'
+import { type Attempts, createAttempts } from '../../../look/attempts.js'
 import { useChat } from '../../chat.js'
 
-interface Saving {
+interface Saving extends Pick<Attempts, 'error'> {
   /** Makes a change; false if the server refused it. */
   save(method: string, path: string, params: Record<string, unknown>): Promise<boolean>
   /** Makes a change of several requests; false if one of them failed, and the dialog shows why. */
   run(work: () => Promise<unknown>): Promise<boolean>
-  /** Why the last change was refused. */
-  readonly error: () => string
   readonly progress: () => string
 }
 
@@ -22,20 +21,13 @@ export function useSaving(): Saving {
 
 export function createSaving(): Saving {
   const chat = useChat()
-  const [error, setError] = createSignal('')
+  const { error, attempt } = createAttempts()
   const [progress, setProgress] = createSignal<TextKey>()
   const run = async (work: () => Promise<unknown>) => {
-    setError('')
     setProgress('settings.saving')
-    try {
-      await work()
-      setProgress('settings.saved')
-      return true
-    } catch (failure) {
-      setProgress(undefined)
-      setError((failure as Error).message)
-      return false
-    }
+    const isDone = await attempt(work)
+    setProgress(isDone ? 'settings.saved' : undefined)
+    return isDone
   }
   return {
     error,

@@ -1,11 +1,10 @@
-import { createSignal, For, type JSX, Show } from 'solid-js'
+import { createSignal } from 'solid-js'
 import { t } from '../../language/language.js'
 import { refusalText } from '../../language/refusal-text.js'
-import { Icon } from '../../look/icon.js'
 import { authorization } from '../../sign-in/session.js'
 import type { Chat } from '../chat.js'
 
-interface Upload {
+export interface Upload {
   readonly name: string
   /** From 0 to 1. */
   readonly sent: () => number
@@ -15,7 +14,8 @@ interface Upload {
 export interface Uploads {
   /** Uploads the files one after the other. `address`: the view in which they were chosen. */
   add(files: Iterable<File>, address: string): void
-  list(): JSX.Element
+  /** Those that are under way or wait. */
+  readonly list: () => readonly Upload[]
 }
 
 /** Files on their way to the server. `done` gets the Markdown that links to one. */
@@ -52,34 +52,10 @@ export function createUploads(chat: Chat, done: (markdown: string, address: stri
     for (const upload of uploads()) upload.cancel()
   })
   return {
+    list: uploads,
     add(files, address) {
       for (const file of files) start(file, address)
     },
-    list: () => (
-      <Show when={uploads().length > 0}>
-        <ul class="uploads" aria-label={t('composer.uploads')}>
-          <For each={uploads()}>
-            {upload => (
-              <li class="upload">
-                <span class="upload-name" dir="auto">
-                  {upload.name}
-                </span>
-                <progress aria-label={t('composer.upload', upload.name)} max={1} value={upload.sent()} />
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={t('composer.cancelUpload', upload.name)}
-                  title={t('words.cancel')}
-                  onClick={upload.cancel}
-                >
-                  <Icon name="close" />
-                </button>
-              </li>
-            )}
-          </For>
-        </ul>
-      </Show>
-    ),
   }
 }
 

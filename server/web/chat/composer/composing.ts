@@ -1,0 +1,87 @@
+import { createEffect, createMemo, createSignal, on } from 'solid-js'
+import type { Place } from '../../../../shared/resources/place.js'
+import { t } from '../../language/language.js'
+import { type Narrow, narrowOfPlace } from '../../state/narrow.js'
+import type { Chat } from '../chat.js'
+import type { View } from '../view.js'
+import { createDraftText } from './draft-text.js'
+import { editingKey, isNewLine } from './editing.js'
+import { focusWhenOpened, growWithText } from './text-box.js'
+import { createTypingNotices } from './typing-notices.js'
+import { charactersLeft, composerAct, lastOwnMessage, obstacleTo, placeWritten } from './writing.js'
+
+type Box = () => HTMLTextAreaElement | undefined
+
+/** The message that the user writes in a view. */
+export interface Composing {
+  /** The view, as drafts name it. */
+  readonly address: () => string
+  readonly text: () => string
+  /** The text in the box has changed. */
+  write(text: string): void
+  readonly topic: () => string
+  setTopic(topic: string): void
+  /** Where the message will be; undefined: its topic is missing, or the view has several places. */
+  readonly place: () => Place | undefined
+  readonly isPreview: () => boolean
+  setPreview(isPreview: boolean): void
+  /** Sends the message, or says what is missing. */
+  send(): void
+}
+
+export function createComposing(chat: Chat, view: View, narrow: () => Narrow, box: Box): Composing {
+  const [topic, setTopic] = createSignal('')
+  const [isPreview, setPreview] = createSignal(false)
+  const notices = createTypingNotices(chat)
+  const draft = createDraftText(chat, view, narrow)
+  const place = createMemo(() => placeWritten(narrow(), topic()))
+  createEffect(
+    on(draft.address, (_, before) => {
+      if (before !== undefined) notices.stopped()
+      setPreview(false)
+    }),
+  )
+  focusWhenOpened(view, draft.address, box)
+  growWithText(draft.text, box)
+  const write = (text: string) => {
+    draft.write(text)
+    const to = place()
+    if (to && text.trim()) notices.typed(to)
+  }
+  const send = () => {
+    const content = draft.text().trim()
+    const to = place()
+    const obstacle = obstacleTo(content, to)
+    if (obstacle === 'tooLong') return chat.say(t('composer.tooLong', -charactersLeft(content)), 'bad')
+    if (obstacle === 'noPlace') return chat.say(t('composer.needsTopic'), 'bad')
+    if (!to || obstacle) return
+    notices.stopped()
+    view.sending.send(to, content)
+    draft.write('')
+    setPreview(false)
+    if (narrow().kind === 'channel') view.go(narrowOfPlace(to))
+    box()?.focus()
+  }
+  return { address: draft.address, text: draft.text, write, topic, setTopic, place, isPreview, setPreview, send }
+}
+
+/** Handles the keys of the box that mean the whole message. */
+export function composeByKey(
+  chat: Chat,
+  view: View,
+  composing: Composing,
+  event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement },
+): void {
+  if (editingKey(event.currentTarget, event)) return
+  const act = composerAct(event.key, isNewLine(event), composing.text() === '')
+  if (act === 'leave') event.currentTarget.blur()
+  if (!act || act === 'leave') return
+  event.preventDefault()
+  if (act === 'send') composing.send()
+  else editLast(chat, view, composing.address())
+}
+
+function editLast(chat: Chat, view: View, address: string): void {
+  const last = lastOwnMessage(chat.state, address)
+  if (last !== undefined) view.edit(last)
+}

@@ -1,0 +1,34 @@
+import { createSignal, type JSX, Show, Suspense } from 'solid-js'
+import { later } from '../later.js'
+import type { Emoji } from './toggle-reaction.js'
+
+// Loaded on first use, because it contains several thousand emoji.
+const EmojiPicker = later(() => import('./emoji-picker.js'), 'EmojiPicker')
+
+/** The picker of emoji, which a button opens and closes. */
+export interface EmojiPicking {
+  readonly isOpen: () => boolean
+  toggle(): void
+  /** The picker while it is open; it stands beside its parent. */
+  picker(): JSX.Element
+}
+
+export function createEmojiPicking(choose: (emoji: Emoji) => unknown): EmojiPicking {
+  const [isOpen, setOpen] = createSignal(false)
+  const close = () => setOpen(false)
+  const chosen = (emoji: Emoji) => {
+    close()
+    choose(emoji)
+  }
+  return {
+    isOpen,
+    toggle: () => setOpen(!isOpen()),
+    picker: () => (
+      <Show when={isOpen()}>
+        <Suspense>
+          <EmojiPicker close={close} choose={chosen} />
+        </Suspense>
+      </Show>
+    ),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Narrow } from './narrow.js'
+
+/** The place that a search is limited to unless the user wants it everywhere. */
+export function placeOfSearch(narrow: Narrow | undefined): Narrow | undefined {
+  if (narrow?.kind === 'search') return narrow.within
+  return narrow?.kind === 'channel' || narrow?.kind === 'topic' || narrow?.kind === 'direct' ? narrow : undefined
+}
+
+/** The view of a search; undefined without words. */
+export function searchFor(text: string, within: Narrow | undefined): Narrow | undefined {
+  const words = text.trim()
+  return words === '' ? undefined : { kind: 'search', words, ...(within && { within }) }
+}
+
+/** What a key does in the search box, apart from the arrows; undefined: nothing but in the text. */
+export function searchBoxAct(key: string, hasChosen: boolean): 'take' | 'leave' | undefined {
+  if (key === 'Escape') return 'leave'
+  return hasChosen && (key === 'Enter' || key === 'Tab') ? 'take' : undefined
+}
