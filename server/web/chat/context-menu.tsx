@@ -66,14 +66,10 @@ interface ContextMenuProps {
   readonly deeds: readonly Deed[]
 }
 
-/** An open menu. */
-export function ContextMenu(props: ContextMenuProps): JSX.Element {
-  const chat = useChat()
+/** Shows the menu at its place with the focus on its first entry, and closes it by a click elsewhere. */
+function useOpening(place: MenuPlace, panel: () => HTMLElement) {
   const view = useView()
-  // A dangerous entry asks once more.
-  const [isSure, setSure] = createSignal(false)
-  const { opener } = props.place
-  let panel!: HTMLDivElement
+  const { opener } = place
   const giveFocusBack = () => opener.isConnected && opener.focus({ preventScroll: true })
   const close = (returnsFocus: boolean) => {
     view.openContextMenu(undefined)
@@ -81,15 +77,25 @@ export function ContextMenu(props: ContextMenuProps): JSX.Element {
   }
   // Not a popover that closes by itself: it would close when the button of the mouse is released.
   const outside = (event: Event) => {
-    if (!panel.contains(event.target as Node)) close(false)
+    if (!panel().contains(event.target as Node)) close(false)
   }
   onMount(() => {
-    panel.showPopover()
-    placeAt(panel, props.place)
-    panel.querySelector('button')?.focus()
+    panel().showPopover()
+    placeAt(panel(), place)
+    panel().querySelector('button')?.focus()
     document.addEventListener('pointerdown', outside, true)
   })
   onCleanup(() => document.removeEventListener('pointerdown', outside, true))
+  return { close, giveFocusBack }
+}
+
+/** An open menu. */
+export function ContextMenu(props: ContextMenuProps): JSX.Element {
+  const chat = useChat()
+  // A dangerous entry asks once more.
+  const [isSure, setSure] = createSignal(false)
+  let panel!: HTMLDivElement
+  const { close, giveFocusBack } = useOpening(props.place, () => panel)
   const keys = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Escape' || event.key === 'Tab') {

@@ -28,57 +28,31 @@ export function forgetDrafts(): void {
 }
 
 export function createDrafts(chat: Chat): Drafts {
-  const own = `${prefix}${chat.session.userId}.`
+  const unsaved = keepUnsaved(`${prefix}${chat.session.userId}.`)
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const saving = new Set<string>()
   /** Drafts whose event has not arrived yet, by address. */
   const created = new Map<string, number>()
-  // Until the server has a text it is in the window's storage, which survives a reload. An empty one is to be deleted.
-  const storage = browserStorage('sessionStorage')
-  // Those that the browser refuses to keep.
-  const refused = new Map<string, string>()
-  const unsaved = (address: string) => refused.get(address) ?? storage.read(own + address)
-  const keepUnsaved = (address: string, text: string) => {
-    if (storage.keep(own + address, text)) refused.delete(address)
-    else refused.set(address, text)
-  }
-  const forgetUnsaved = (address: string) => {
-    refused.delete(address)
-    storage.forget(own + address)
-  }
   const isOn = () => chat.state.user_settings.enable_drafts_synchronization !== false
   const placeAt = (address: string): Place | undefined => {
     const narrow = narrowOf(`#${address}`, chat.state.user_id)
     return narrow && placeOfNarrow(narrow)
   }
 
-  const push = async (address: string, place: Place, text: string) => {
-    const known = draftAt(chat.state, place)?.id
-    const id = known ?? created.get(address)
-    if (known !== undefined) created.delete(address)
-    if (text === '') {
-      created.delete(address)
-      if (id !== undefined) await chat.ask('DELETE', `/drafts/${id}`)
-    } else if (id !== undefined) await chat.ask('PATCH', `/drafts/${id}`, { draft: draftFor(place, text) })
-    else {
-      const { ids } = await chat.ask('POST', '/drafts', { drafts: [draftFor(place, text)] })
-      created.set(address, (ids as number[])[0] as number)
-    }
-  }
   /** Saves the text of a view until the server has the latest one. */
   const save = async (address: string) => {
     const place = placeAt(address)
     if (!place || !isOn() || saving.has(address)) return
     saving.add(address)
     try {
-      for (let text = unsaved(address); text !== null; text = unsaved(address)) {
-        await push(address, place, text)
-        if (unsaved(address) === text) forgetUnsaved(address)
+      for (let text = unsaved.read(address); text !== null; text = unsaved.read(address)) {
+        await push(chat, created, { address, place, text })
+        if (unsaved.read(address) === text) unsaved.forget(address)
       }
     } catch (error) {
       // Another window may have deleted the draft; the next change makes a new one. The text stays in this window.
       created.delete(address)
-      if (unsaved(address) !== '') chat.say(t('notice.draftHere', (error as Error).message), 'bad')
+      if (unsaved.read(address) !== '') chat.say(t('notice.draftHere', (error as Error).message), 'bad')
     } finally {
       saving.delete(address)
     }
@@ -89,20 +63,19 @@ export function createDrafts(chat: Chat): Drafts {
   // What a reload or a broken connection left over.
   createEffect(() => {
     if (!chat.isReady() || chat.phase() !== 'live') return
-    for (const address of [...storage.keys(own).map(key => key.slice(own.length)), ...refused.keys()])
-      untrack(() => void save(address))
+    for (const address of unsaved.addresses()) untrack(() => void save(address))
   })
 
   return {
     read: address => {
       const place = placeAt(address)
-      return unsaved(address) ?? (place && draftAt(chat.state, place)?.content) ?? ''
+      return unsaved.read(address) ?? (place && draftAt(chat.state, place)?.content) ?? ''
     },
     keep(address, text) {
       const place = placeAt(address)
       const isStored = place !== undefined && isOn()
-      if (text === '' && !isStored) forgetUnsaved(address)
-      else keepUnsaved(address, text)
+      if (text === '' && !isStored) unsaved.forget(address)
+      else unsaved.keep(address, text)
       clearTimeout(timers.get(address))
       if (text === '') void save(address)
       else
@@ -111,6 +84,60 @@ export function createDrafts(chat: Chat): Drafts {
           setTimeout(() => void save(address), pauseMs),
         )
     },
-    isUnsaved: address => unsaved(address) !== null,
+    isUnsaved: address => unsaved.read(address) !== null,
+  }
+}
+
+/** Gives the server the text of a view; `created`: drafts whose event has not arrived yet. */
+async function push(
+  chat: Chat,
+  created: Map<string, number>,
+  { address, place, text }: { address: string; place: Place; text: string },
+): Promise<void> {
+  const known = draftAt(chat.state, place)?.id
+  const id = known ?? created.get(address)
+  if (known !== undefined || text === '') created.delete(address)
+  if (id === undefined && text !== '') created.set(address, await createDraft(chat, place, text))
+  else if (id !== undefined) await changeDraft(chat, id, place, text)
+}
+
+/** @returns the id of the new draft */
+async function createDraft(chat: Chat, place: Place, text: string): Promise<number> {
+  const { ids } = await chat.ask('POST', '/drafts', { drafts: [draftFor(place, text)] })
+  return (ids as number[])[0] as number
+}
+
+/** Without a text, the draft is deleted. */
+const changeDraft = (chat: Chat, id: number, place: Place, text: string): Promise<unknown> =>
+  text === ''
+    ? chat.ask('DELETE', `/drafts/${id}`)
+    : chat.ask('PATCH', `/drafts/${id}`, { draft: draftFor(place, text) })
+
+interface Unsaved {
+  /** Null: the server has the text of the view. */
+  read(address: string): string | null
+  keep(address: string, text: string): void
+  forget(address: string): void
+  addresses(): string[]
+}
+
+/**
+ * Texts that the server does not have yet, in the window's storage, which survives a reload, or in its memory if the browser refuses that. An
+ * empty one is to be deleted.
+ */
+function keepUnsaved(own: string): Unsaved {
+  const storage = browserStorage('sessionStorage')
+  const refused = new Map<string, string>()
+  return {
+    read: address => refused.get(address) ?? storage.read(own + address),
+    keep(address, text) {
+      if (storage.keep(own + address, text)) refused.delete(address)
+      else refused.set(address, text)
+    },
+    forget(address) {
+      refused.delete(address)
+      storage.forget(own + address)
+    },
+    addresses: () => [...storage.keys(own).map(key => key.slice(own.length)), ...refused.keys()],
   }
 }

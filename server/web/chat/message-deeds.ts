@@ -7,6 +7,7 @@ import { termsOf } from '../state/terms.js'
 import type { Chat } from './chat.js'
 import { copyText } from './copy-text.js'
 import { nameOf } from './names.js'
+import { setFlag } from './set-flag.js'
 import type { View } from './view.js'
 
 // The server handles at most this many messages in one request (shared/limits.ts messages_per_fetch).
@@ -77,7 +78,7 @@ export function writeIn(view: View, narrow: Narrow, text: string): void {
 /** Marks one message as unread. It stays so while the view is open. @throws {RequestError} */
 export async function markUnread(chat: Chat, view: View, message: Message): Promise<void> {
   view.keepUnread(true)
-  await chat.ask('POST', '/messages/flags', { messages: [message.id], op: 'remove', flag: 'read' })
+  await setFlag(chat, [message.id], 'read', false)
 }
 
 /** Marks a message and all later ones of its topic or conversation as unread. @throws {RequestError} */

@@ -2,6 +2,7 @@ import { createEffect, on, onCleanup } from 'solid-js'
 import { RequestError } from '../../../shared/client/index.js'
 import { forgetSeen, noteSeen, undoSeen } from '../state/seen.js'
 import type { Chat } from './chat.js'
+import { setFlag } from './set-flag.js'
 
 // Collects ids, so that scrolling through a hundred messages causes one request.
 const gatherMs = 400
@@ -29,7 +30,7 @@ export function createReading(chat: Chat): Reading {
     isReporting = true
     let delayMs: number | undefined
     try {
-      await chat.ask('POST', '/messages/flags', { messages: ids, op: 'add', flag: 'read' })
+      await setFlag(chat, ids, 'read', true)
       chat.change(state => forgetSeen(state, ids))
     } catch (error) {
       if (isTemporary(error)) delayMs = error.retryAfterMs ?? repeatDelayMs

@@ -1,11 +1,10 @@
 import { createEffect, createSignal, type JSX, Match, onCleanup, Show, Suspense, Switch } from 'solid-js'
 import { t } from '../language/language.js'
-import { homeView } from '../state/home-view.js'
 import { AwayNote } from './away-note.js'
 import { keepBadges } from './badges.js'
 import { useChat } from './chat.js'
+import { createView } from './create-view.js'
 import { Dialogs } from './dialogs/dialogs.js'
-import { createDrafts } from './drafts.js'
 import { FeedPane } from './feed/feed-pane.js'
 import { followLanguage } from './follow-language.js'
 import { InboxPane } from './home/inbox-pane.js'
@@ -14,17 +13,12 @@ import { keepState } from './keep-state.js'
 import { listenToKeys } from './keys.js'
 import { later } from './later.js'
 import { keepNotifying } from './notifications.js'
-import { createPeoplePanel } from './panel-state.js'
 import { keepPinOrder } from './pins.js'
-import { createPointing } from './pointing.js'
 import { keepPresence } from './presence.js'
-import { createReading } from './reading.js'
-import { createSelection } from './selection.js'
-import { createSending } from './sending.js'
 import { keepServiceWorker } from './service-worker.js'
 import { Sidebar } from './sidebar/sidebar.js'
 import { followTheme, useTheme } from './theme-context.js'
-import { createAddress, type Dialog, type View, ViewContext } from './view.js'
+import { useView, ViewContext } from './view.js'
 
 const PeoplePanel = later(() => import('./people/people-panel.js'), 'PeoplePanel')
 
@@ -33,26 +27,7 @@ const patienceMs = 4000
 /** The page of a signed-in user: the sidebar, and the open view beside it. */
 export function Shell(): JSX.Element {
   const chat = useChat()
-  const [dialog, open] = createSignal<Dialog>()
-  const [editing, edit] = createSignal<number>()
-  const address = createAddress(() => chat.session.userId)
-  const view: View = {
-    ...address,
-    ...createPointing(address.narrow),
-    goHome: isReplacing => address.go(homeView(chat.state), { isReplacing: isReplacing === true }),
-    selection: createSelection(address.narrow),
-    dialog,
-    open,
-    editing,
-    edit,
-    sending: createSending(chat),
-    reading: createReading(chat),
-    drafts: createDrafts(chat),
-    people: createPeoplePanel({ dialog, open }),
-    composer: undefined,
-    focusComposer: () => view.composer?.focus(),
-    searchBox: { focus: () => {} },
-  }
+  const view = createView(chat)
   keepPresence(chat)
   followTheme(chat, useTheme())
   followLanguage(chat)
@@ -77,15 +52,7 @@ export function Shell(): JSX.Element {
         <Show when={chat.isReady()} fallback={<Waiting />}>
           <AwayNote />
           <Sidebar />
-          <Switch fallback={<div class="pane empty-pane" />}>
-            <Match when={view.narrow()?.kind === 'inbox'}>
-              <InboxPane />
-            </Match>
-            <Match when={view.narrow()?.kind === 'recent'}>
-              <RecentPane />
-            </Match>
-            <Match when={view.narrow()}>{narrow => <FeedPane narrow={narrow()} />}</Match>
-          </Switch>
+          <OpenView />
           <Show when={view.people.isBeside()}>
             <Suspense>
               <PeoplePanel />
@@ -94,23 +61,46 @@ export function Shell(): JSX.Element {
         </Show>
       </div>
       <Dialogs />
-      <div class="toast-place" role="status" aria-live="polite">
-        <Show when={chat.said()}>
-          {said => (
-            <p class={`toast ${said().manner}`}>
-              {said().sentence}
-              <Show when={said().offer}>
-                {offer => (
-                  <button type="button" class="toast-offer" onClick={() => offer().work()}>
-                    {offer().title}
-                  </button>
-                )}
-              </Show>
-            </p>
-          )}
-        </Show>
-      </div>
+      <Toast />
     </ViewContext.Provider>
+  )
+}
+
+function OpenView(): JSX.Element {
+  const view = useView()
+  return (
+    <Switch fallback={<div class="pane empty-pane" />}>
+      <Match when={view.narrow()?.kind === 'inbox'}>
+        <InboxPane />
+      </Match>
+      <Match when={view.narrow()?.kind === 'recent'}>
+        <RecentPane />
+      </Match>
+      <Match when={view.narrow()}>{narrow => <FeedPane narrow={narrow()} />}</Match>
+    </Switch>
+  )
+}
+
+/** The short notice of the page. */
+function Toast(): JSX.Element {
+  const chat = useChat()
+  return (
+    <div class="toast-place" role="status" aria-live="polite">
+      <Show when={chat.said()}>
+        {said => (
+          <p class={`toast ${said().manner}`}>
+            {said().sentence}
+            <Show when={said().offer}>
+              {offer => (
+                <button type="button" class="toast-offer" onClick={() => offer().work()}>
+                  {offer().title}
+                </button>
+              )}
+            </Show>
+          </p>
+        )}
+      </Show>
+    </div>
   )
 }
 

@@ -48,22 +48,7 @@ export function SignIn(props: SignInProps): JSX.Element {
         <Show when={props.reason && !error()}>
           <p class="notice">{props.reason}</p>
         </Show>
-        <label class="field">
-          {t('signIn.email')}
-          <input
-            class="input"
-            type="email"
-            name="email"
-            autocomplete="username"
-            required
-            autofocus
-            spellcheck={false}
-          />
-        </label>
-        <label class="field">
-          {t('signIn.password')}
-          <input class="input" type="password" name="password" autocomplete="current-password" required />
-        </label>
+        <Fields />
         <div role="alert">
           <Show when={error()}>
             <p class="notice bad">{error()}</p>
@@ -73,20 +58,49 @@ export function SignIn(props: SignInProps): JSX.Element {
           {isBusy() ? t('signIn.busy') : t('signIn.submit')}
         </button>
         <Show when={people()?.length} fallback={<p class="sign-in-hint">{t('signIn.accounts')}</p>}>
-          <div class="sign-in-hint">
-            <p>{t('signIn.demonstration')}</p>
-            <div class="sign-in-people">
-              <For each={people()}>
-                {email => (
-                  <button type="button" class="button" disabled={isBusy()} onClick={() => enter(enterAs(email))}>
-                    {email.split('@')[0]}
-                  </button>
-                )}
-              </For>
-            </div>
-          </div>
+          <Demonstration people={people() ?? []} isBusy={isBusy()} enter={email => enter(enterAs(email))} />
         </Show>
       </form>
     </main>
+  )
+}
+
+function Fields(): JSX.Element {
+  return (
+    <>
+      <label class="field">
+        {t('signIn.email')}
+        <input class="input" type="email" name="email" autocomplete="username" required autofocus spellcheck={false} />
+      </label>
+      <label class="field">
+        {t('signIn.password')}
+        <input class="input" type="password" name="password" autocomplete="current-password" required />
+      </label>
+    </>
+  )
+}
+
+interface DemonstrationProps {
+  /** Their email addresses. */
+  readonly people: readonly string[]
+  readonly isBusy: boolean
+  enter(email: string): unknown
+}
+
+/** The people of the demonstration, as whom anyone signs in. */
+function Demonstration(props: DemonstrationProps): JSX.Element {
+  return (
+    <div class="sign-in-hint">
+      <p>{t('signIn.demonstration')}</p>
+      <div class="sign-in-people">
+        <For each={props.people}>
+          {email => (
+            <button type="button" class="button" disabled={props.isBusy} onClick={() => props.enter(email)}>
+              {email.split('@')[0]}
+            </button>
+          )}
+        </For>
+      </div>
+    </div>
   )
 }

@@ -4,21 +4,23 @@ import { Icon } from '../../look/icon.js'
 import { IconButton } from '../../look/icon-button.js'
 import { createEmojiPicking } from '../emoji/emoji-picking.js'
 import { useView } from '../view.js'
+import type { Composing } from './composing.js'
 import { insertText } from './editing.js'
 import { CharactersLeft, FormatBar } from './format-bar.js'
+import { PreviewButton } from './preview.js'
+import { charactersLeft } from './writing.js'
 
 interface ComposerToolsProps {
   box(): HTMLTextAreaElement | undefined
-  readonly isEmpty: boolean
-  /** How many more characters a message may have; below 0 it is too long. */
-  readonly left: number
-  readonly isPreview: boolean
-  setPreview(isPreview: boolean): void
+  readonly composing: Composing
   takeFiles(files: FileList | null, event: Event): void
 }
 
 /** The buttons below the text box. */
 export function ComposerTools(props: ComposerToolsProps): JSX.Element {
+  const { text, isPreview, setPreview } = props.composing
+  const isEmpty = () => text().trim() === ''
+  const left = () => charactersLeft(text())
   const view = useView()
   let chooser: HTMLInputElement | undefined
   const insert = (words: string) => {
@@ -46,23 +48,17 @@ export function ComposerTools(props: ComposerToolsProps): JSX.Element {
         />
         <IconButton icon="smile" label={t('composer.emoji')} isExpanded={picking.isOpen()} work={picking.toggle} />
         <IconButton icon="mention" label={t('composer.mention')} work={() => insert('@')} />
-        <FormatBar box={() => props.box()} isDisabled={props.isPreview} />
+        <FormatBar box={() => props.box()} isDisabled={isPreview()} />
         <IconButton icon="snippet" label={t('composer.snippets')} work={() => view.open('snippets')} />
-        <IconButton
-          icon="eye"
-          label={t('composer.preview')}
-          isPressed={props.isPreview}
-          isDisabled={props.isEmpty}
-          work={() => props.setPreview(!props.isPreview)}
-        />
-        <CharactersLeft left={props.left} />
+        <PreviewButton isPreview={isPreview()} isEmpty={isEmpty()} setPreview={setPreview} />
+        <CharactersLeft left={left()} />
         <div class="composer-hint">
           <span>
             <kbd>{t('keys.names.enter')}</kbd> {t('composer.hintSends')} <kbd>{t('keys.names.shift')}</kbd>{' '}
             <kbd>{t('keys.names.enter')}</kbd> {t('composer.hintNewLine')}
           </span>
         </div>
-        <button type="submit" class="send" aria-label={t('composer.send')} disabled={props.isEmpty || props.left < 0}>
+        <button type="submit" class="send" aria-label={t('composer.send')} disabled={isEmpty() || left() < 0}>
           <Icon name="send" />
         </button>
       </div>

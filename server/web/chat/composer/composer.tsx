@@ -12,14 +12,13 @@ import { createCodePaste } from './code-paste.js'
 import { type Completion, createCompletion } from './completion.js'
 import { CompletionList, listId } from './completion-list.js'
 import { ComposerTools } from './composer-tools.js'
-import { composeByKey, createComposing } from './composing.js'
+import { type Composing, composeByKey, createComposing } from './composing.js'
 import { PasteOffer } from './paste-offer.js'
 import { Preview } from './preview.js'
 import { createTakingFiles } from './taking-files.js'
-import { insertLink } from './text-box.js'
+import { insertLink, keepLink } from './text-box.js'
 import { UploadList } from './upload-list.js'
 import { createUploads } from './uploads.js'
-import { charactersLeft, withLink } from './writing.js'
 
 /**
  * The box for writing messages. Enter sends, Shift+Enter begins a new line, arrow up edits the user's last message. On a touch screen Enter
@@ -40,7 +39,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     paste.changed()
   }
   const uploads = createUploads(chat, (link, at) => {
-    if (at !== composing.address()) view.drafts.keep(at, withLink(view.drafts.read(at), link))
+    if (at !== composing.address()) keepLink(view, link, at)
     else if (element) changed(insertLink(element, link))
   })
   const files = createTakingFiles(chosen => uploads.add(chosen, composing.address()))
@@ -52,9 +51,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
         onDragOver={files.dragOver}
         onDragLeave={files.dragLeave}
         onDrop={files.drop}
-        onPaste={event => {
-          if (!files.paste(event) && event.target === element) paste.pasted(event)
-        }}
+        onPaste={event => !files.paste(event) && event.target === element && paste.pasted(event)}
         onSubmit={event => {
           event.preventDefault()
           composing.send()
@@ -69,52 +66,41 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
         </Show>
         <TextBox
           label={labelOf(chat.state, props.narrow, composing.place())}
-          text={composing.text()}
-          isHidden={composing.isPreview()}
+          composing={composing}
           completion={completion}
           made={given => {
             element = given
             view.composer = given
           }}
           changed={changed}
-          key={event => composeByKey(chat, view, composing, event)}
         />
         <PasteOffer paste={paste} />
         <UploadList uploads={uploads.list()} />
-        <ComposerTools
-          box={box}
-          isEmpty={composing.text().trim() === ''}
-          left={charactersLeft(composing.text())}
-          isPreview={composing.isPreview()}
-          setPreview={composing.setPreview}
-          takeFiles={files.take}
-        />
+        <ComposerTools box={box} composing={composing} takeFiles={files.take} />
       </form>
     </Show>
   )
 }
 
-type BoxKey = KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }
-
 interface TextBoxProps {
   readonly label: string
-  readonly text: string
-  readonly isHidden: boolean
+  readonly composing: Composing
   readonly completion: Completion
   made(element: HTMLTextAreaElement): void
   changed(text: string): void
-  /** A key that is none of the suggestions'. */
-  key(event: BoxKey): void
 }
 
 function TextBox(props: TextBoxProps): JSX.Element {
-  const keys = (event: BoxKey) => {
-    if (!event.isComposing && !props.completion.key(event)) props.key(event)
+  const chat = useChat()
+  const view = useView()
+  const keys = (event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }) => {
+    if (event.isComposing || props.completion.key(event)) return
+    composeByKey(chat, view, props.composing, event)
   }
   return (
     <textarea
       class="composer-text"
-      classList={{ gone: props.isHidden }}
+      classList={{ gone: props.composing.isPreview() }}
       dir="auto"
       rows={1}
       aria-label={props.label}
@@ -123,7 +109,7 @@ function TextBox(props: TextBoxProps): JSX.Element {
       aria-controls={props.completion.isOpen() ? listId : undefined}
       aria-activedescendant={props.completion.isOpen() ? chosenId(listId, props.completion.choosing) : undefined}
       ref={element => props.made(element)}
-      value={props.text}
+      value={props.composing.text()}
       onInput={event => props.changed(event.currentTarget.value)}
       onClick={props.completion.look}
       onBlur={props.completion.close}

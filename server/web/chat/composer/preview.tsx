@@ -1,5 +1,6 @@
 import { createEffect, createResource, type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
+import { IconButton } from '../../look/icon-button.js'
 import { useChat } from '../chat.js'
 import { markupOf, readerOf } from '../markup.js'
 
@@ -30,5 +31,25 @@ export function Preview(props: { content: string }): JSX.Element {
         aria-busy={rendered.loading}
       />
     </Show>
+  )
+}
+
+interface PreviewButtonProps {
+  readonly isPreview: boolean
+  /** There is nothing to show. */
+  readonly isEmpty: boolean
+  setPreview(isPreview: boolean): void
+}
+
+/** Shows the preview in place of the text, and the text again. */
+export function PreviewButton(props: PreviewButtonProps): JSX.Element {
+  return (
+    <IconButton
+      icon="eye"
+      label={t('composer.preview')}
+      isPressed={props.isPreview}
+      isDisabled={props.isEmpty}
+      work={() => props.setPreview(!props.isPreview)}
+    />
   )
 }

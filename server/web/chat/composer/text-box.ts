@@ -1,6 +1,6 @@
 import { createEffect, on } from 'solid-js'
 import type { View } from '../view.js'
-import { linkAfter } from './writing.js'
+import { linkAfter, withLink } from './writing.js'
 
 type Box = () => HTMLTextAreaElement | undefined
 
@@ -34,3 +34,7 @@ export function insertLink(box: HTMLTextAreaElement, link: string): string {
   box.setRangeText(linkAfter(value.slice(0, start), link), start, end, 'end')
   return box.value
 }
+
+/** Puts a link at the end of the draft of a view that is not open. */
+export const keepLink = ({ drafts }: View, link: string, address: string): void =>
+  drafts.keep(address, withLink(drafts.read(address), link))

@@ -8,6 +8,7 @@ import { bestMatches } from '../../state/completion.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
+import { subscribe, unsubscribe } from '../subscribing.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
 
@@ -23,14 +24,6 @@ export function BrowseChannels(): JSX.Element {
     all.sort((a, b) => byText(a.name, b.name))
     return bestMatches(all, channel => channel.name, words(), shownAtMost).map(channel => channel.stream_id)
   })
-  const toggle = (id: number) => {
-    const name = channelOf(chat.state, id)?.name
-    const isIn = chat.state.subscriptions[id] !== undefined
-    const change = isIn
-      ? chat.ask('DELETE', '/users/me/subscriptions', { subscriptions: [name] })
-      : chat.ask('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
-    change.catch(chat.sayFailure)
-  }
   return (
     <Dialog title={t('channels.title')}>
       <div class="dialog-bar">
@@ -42,38 +35,40 @@ export function BrowseChannels(): JSX.Element {
         </Show>
       </div>
       <ul class="choices">
-        <For each={found()}>
-          {id => (
-            <li class="choice">
-              <button
-                type="button"
-                class="choice-main"
-                onClick={() => {
-                  view.open(undefined)
-                  view.go({ kind: 'channel', channelId: id })
-                }}
-              >
-                <ChannelSign id={id} />
-                <span class="choice-words">
-                  <strong dir="auto">{channelOf(chat.state, id)?.name}</strong>
-                  <small>
-                    <Description html={channelOf(chat.state, id)?.rendered_description} isText />
-                  </small>
-                </span>
-                <small>{t('channels.people', channelOf(chat.state, id)?.subscriber_count ?? 0)}</small>
-              </button>
-              <button
-                type="button"
-                class="button"
-                aria-pressed={chat.state.subscriptions[id] !== undefined}
-                onClick={() => toggle(id)}
-              >
-                {chat.state.subscriptions[id] ? t('words.leave') : t('words.join')}
-              </button>
-            </li>
-          )}
-        </For>
+        <For each={found()}>{id => <Row id={id} />}</For>
       </ul>
     </Dialog>
+  )
+}
+
+function Row(props: { id: number }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const channel = () => channelOf(chat.state, props.id)
+  const isIn = () => chat.state.subscriptions[props.id] !== undefined
+  const open = () => {
+    view.open(undefined)
+    view.go({ kind: 'channel', channelId: props.id })
+  }
+  const toggle = () => {
+    const name = channel()?.name ?? ''
+    void chat.attempt(() => (isIn() ? unsubscribe(chat, name) : subscribe(chat, name)))
+  }
+  return (
+    <li class="choice">
+      <button type="button" class="choice-main" onClick={open}>
+        <ChannelSign id={props.id} />
+        <span class="choice-words">
+          <strong dir="auto">{channel()?.name}</strong>
+          <small>
+            <Description html={channel()?.rendered_description} isText />
+          </small>
+        </span>
+        <small>{t('channels.people', channel()?.subscriber_count ?? 0)}</small>
+      </button>
+      <button type="button" class="button" aria-pressed={isIn()} onClick={toggle}>
+        {isIn() ? t('words.leave') : t('words.join')}
+      </button>
+    </li>
   )
 }

@@ -25,7 +25,6 @@ export function CustomEmoji(): JSX.Element {
     if (await attempt(() => addEmoji(chat, name, form.get('picture') as File))) element.reset()
   }
   const remove = (emoji: Emoji) => void attempt(() => chat.ask('DELETE', `/realm/emoji/${emoji.name}`))
-  const mayRemove = (emoji: Emoji) => isAdministrator(chat.state) || emoji.author_id === chat.state.user_id
   return (
     <Dialog title={t('customEmoji.title')}>
       <Show when={mayAddEmoji(chat)}>
@@ -53,29 +52,36 @@ export function CustomEmoji(): JSX.Element {
       <ErrorNotice text={error()} />
       <ul class="choices" aria-label={t('customEmoji.list')}>
         <For each={activeEmoji(chat.state)} fallback={<li>{t('customEmoji.none')}</li>}>
-          {emoji => (
-            <li class="choice emoji-row">
-              <EmojiSign custom={emoji} character="" />
-              <span class="choice-words">
-                <strong>{`:${emoji.name}:`}</strong>
-                <small>
-                  {emoji.author_id === null ? '' : t('customEmoji.addedBy', nameOf(chat.state, emoji.author_id))}
-                </small>
-              </span>
-              <Show when={mayRemove(emoji)}>
-                <button
-                  type="button"
-                  class="button"
-                  aria-label={t('words.removeOne', emoji.name)}
-                  onClick={() => remove(emoji)}
-                >
-                  {t('words.remove')}
-                </button>
-              </Show>
-            </li>
-          )}
+          {emoji => <Row emoji={emoji} remove={() => remove(emoji)} />}
         </For>
       </ul>
     </Dialog>
+  )
+}
+
+function Row(props: { emoji: Emoji; remove(): void }): JSX.Element {
+  const chat = useChat()
+  const mayRemove = () => isAdministrator(chat.state) || props.emoji.author_id === chat.state.user_id
+  const author = () => props.emoji.author_id
+  return (
+    <li class="choice emoji-row">
+      <EmojiSign custom={props.emoji} character="" />
+      <span class="choice-words">
+        <strong>{`:${props.emoji.name}:`}</strong>
+        <small>
+          <Show when={author()}>{id => t('customEmoji.addedBy', nameOf(chat.state, id()))}</Show>
+        </small>
+      </span>
+      <Show when={mayRemove()}>
+        <button
+          type="button"
+          class="button"
+          aria-label={t('words.removeOne', props.emoji.name)}
+          onClick={() => props.remove()}
+        >
+          {t('words.remove')}
+        </button>
+      </Show>
+    </li>
   )
 }

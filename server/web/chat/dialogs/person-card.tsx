@@ -5,7 +5,7 @@ import { groupsOf } from '../../state/permissions.js'
 import { localTime, roleOf } from '../../state/profile.js'
 import { timeOfDay } from '../../state/times.js'
 import { Avatar } from '../avatar.js'
-import { useChat } from '../chat.js'
+import { type Chat, useChat } from '../chat.js'
 import { nameOf } from '../names.js'
 import { useNow } from '../now.js'
 import { StatusSign } from '../status-sign.js'
@@ -18,22 +18,48 @@ import { ProfileValue } from './profile-value.js'
 /** The profile of a user, with what the reader can do about this user. */
 export function PersonCard(props: { userId: number }): JSX.Element {
   const chat = useChat()
+  return (
+    <Dialog title={nameOf(chat.state, props.userId)}>
+      <div class="person-head">
+        <Avatar userId={props.userId} size="large" />
+        <div>
+          <Summary userId={props.userId} />
+          <p>
+            <StatusSign userId={props.userId} hasText />
+          </p>
+        </div>
+      </div>
+      <Facts userId={props.userId} />
+      <div class="person-deeds">
+        <Show when={!isDeactivated(chat, props.userId) && personOf(chat.state, props.userId)}>
+          <Deeds userId={props.userId} />
+        </Show>
+      </div>
+    </Dialog>
+  )
+}
+
+const isDeactivated = ({ state }: Chat, id: number): boolean => id in state.realm_non_active_users
+
+/** The role, and whether the user is there. */
+function Summary(props: { userId: number }): JSX.Element {
+  const chat = useChat()
+  const now = useNow()
+  const words = () => {
+    const known = personOf(chat.state, props.userId)
+    if (!known) return ''
+    const presence = t(`people.presence.${presenceOf(chat.state, props.userId, now())}`)
+    const state = isDeactivated(chat, props.userId) ? t('person.deactivated') : known.is_bot ? undefined : presence
+    return [roleOf(known), state].filter(Boolean).join(' · ')
+  }
+  return <p>{words()}</p>
+}
+
+function Facts(props: { userId: number }): JSX.Element {
+  const chat = useChat()
   const view = useView()
   const now = useNow()
   const person = () => personOf(chat.state, props.userId)
-  const isOwn = () => props.userId === chat.state.user_id
-  const isDeactivated = () => props.userId in chat.state.realm_non_active_users
-  const isMuted = () => isMutedPerson(chat.state, props.userId)
-  const setMuted = (muted: boolean) =>
-    chat.ask(muted ? 'POST' : 'DELETE', `/users/me/muted_users/${props.userId}`).catch(chat.sayFailure)
-  const summary = () => {
-    const known = person()
-    if (!known) return ''
-    const presence = t(`people.presence.${presenceOf(chat.state, props.userId, now())}`)
-    return [roleOf(known), isDeactivated() ? t('person.deactivated') : known.is_bot ? undefined : presence]
-      .filter(Boolean)
-      .join(' · ')
-  }
   const groups = createMemo(() => groupsOf(chat.state, props.userId))
   const fields = () =>
     chat.state.custom_profile_fields.flatMap(field => {
@@ -41,72 +67,68 @@ export function PersonCard(props: { userId: number }): JSX.Element {
       return value ? [{ field, value }] : []
     })
   return (
-    <Dialog title={nameOf(chat.state, props.userId)}>
-      <div class="person-head">
-        <Avatar userId={props.userId} size="large" />
-        <div>
-          <p>{summary()}</p>
-          <p>
-            <StatusSign userId={props.userId} hasText />
-          </p>
-        </div>
-      </div>
-      <dl class="facts">
-        <Show when={localTime(person()?.timezone ?? '', now(), timeOfDay(chat.state))}>
-          {time => (
-            <Fact name={t('person.localTime')}>
-              {t('person.timeInZone', time(), person()?.timezone.replaceAll('_', ' ') ?? '')}
-            </Fact>
-          )}
-        </Show>
-        <Show when={person()?.delivery_email}>{email => <Fact name={t('person.email')}>{email()}</Fact>}</Show>
-        <Show when={person()?.bot_owner_id}>
-          {id => <Fact name={t('person.owner')}>{nameOf(chat.state, id())}</Fact>}
-        </Show>
-        <Show when={person()?.date_joined}>
-          {date => (
-            <Fact name={t('person.joined')}>
-              {new Date(date()).toLocaleDateString(locale(), { dateStyle: 'long' })}
-            </Fact>
-          )}
-        </Show>
-        <Show when={groups().length > 0}>
-          <Fact name={t('person.groups')}>
-            <Links of={groups()} name={group => group.name} open={group => view.open({ group: group.id })} />
+    <dl class="facts">
+      <Show when={localTime(person()?.timezone ?? '', now(), timeOfDay(chat.state))}>
+        {time => (
+          <Fact name={t('person.localTime')}>
+            {t('person.timeInZone', time(), person()?.timezone.replaceAll('_', ' ') ?? '')}
           </Fact>
-        </Show>
-        <For each={fields()}>
-          {({ field, value }) => (
-            <Fact name={field.name}>
-              <ProfileValue field={field} value={value} />
-            </Fact>
-          )}
-        </For>
-      </dl>
-      <div class="person-deeds">
-        <Show when={!isDeactivated() && person()}>
-          <button
-            type="button"
-            class="button primary"
-            onClick={() => {
-              view.go({ kind: 'direct', key: String(props.userId) })
-              view.open(undefined)
-            }}
-          >
-            {isOwn() ? t('person.writeNote') : t('person.write')}
+        )}
+      </Show>
+      <Show when={person()?.delivery_email}>{email => <Fact name={t('person.email')}>{email()}</Fact>}</Show>
+      <Show when={person()?.bot_owner_id}>
+        {id => <Fact name={t('person.owner')}>{nameOf(chat.state, id())}</Fact>}
+      </Show>
+      <Show when={person()?.date_joined}>
+        {date => (
+          <Fact name={t('person.joined')}>{new Date(date()).toLocaleDateString(locale(), { dateStyle: 'long' })}</Fact>
+        )}
+      </Show>
+      <Show when={groups().length > 0}>
+        <Fact name={t('person.groups')}>
+          <Links of={groups()} name={group => group.name} open={group => view.open({ group: group.id })} />
+        </Fact>
+      </Show>
+      <For each={fields()}>
+        {({ field, value }) => (
+          <Fact name={field.name}>
+            <ProfileValue field={field} value={value} />
+          </Fact>
+        )}
+      </For>
+    </dl>
+  )
+}
+
+function Deeds(props: { userId: number }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const isOwn = () => props.userId === chat.state.user_id
+  const isMuted = () => isMutedPerson(chat.state, props.userId)
+  const toggleMuted = () => {
+    chat.ask(isMuted() ? 'DELETE' : 'POST', `/users/me/muted_users/${props.userId}`).catch(chat.sayFailure)
+  }
+  const write = () => {
+    view.go({ kind: 'direct', key: String(props.userId) })
+    view.open(undefined)
+  }
+  return (
+    <>
+      <button type="button" class="button primary" onClick={write}>
+        {isOwn() ? t('person.writeNote') : t('person.write')}
+      </button>
+      <Show
+        when={isOwn()}
+        fallback={
+          <button type="button" class="button" onClick={toggleMuted}>
+            {isMuted() ? t('words.unmute') : t('person.mute')}
           </button>
-          <Show when={!isOwn()}>
-            <button type="button" class="button" onClick={() => void setMuted(!isMuted())}>
-              {isMuted() ? t('words.unmute') : t('person.mute')}
-            </button>
-          </Show>
-          <Show when={isOwn()}>
-            <button type="button" class="button" onClick={() => view.open('settings')}>
-              {t('person.editProfile')}
-            </button>
-          </Show>
-        </Show>
-      </div>
-    </Dialog>
+        }
+      >
+        <button type="button" class="button" onClick={() => view.open('settings')}>
+          {t('person.editProfile')}
+        </button>
+      </Show>
+    </>
   )
 }

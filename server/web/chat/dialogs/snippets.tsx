@@ -5,9 +5,9 @@ import { t } from '../../language/language.js'
 import { createAttempts } from '../../look/attempts.js'
 import { ErrorNotice } from '../../look/error-notice.js'
 import { IconButton } from '../../look/icon-button.js'
-import { useChat } from '../chat.js'
+import { type Chat, useChat } from '../chat.js'
 import { insertText } from '../composer/editing.js'
-import { useView } from '../view.js'
+import { useView, type View } from '../view.js'
 import { Dialog } from './dialog.js'
 
 /** Texts that the user saved for reuse: inserts, adds, changes and deletes them. */
@@ -26,12 +26,6 @@ export function Snippets(): JSX.Element {
       edit(undefined)
       await refetch()
     })
-  const insert = (content: string) => {
-    const box = view.composer
-    view.open(undefined)
-    if (box?.isConnected) insertText(box, content)
-    else chat.say(t('snippets.nowhere'), 'bad')
-  }
   const store = (snippet: SavedSnippet | null, fields: { title: string; content: string }) =>
     snippet ? change('PATCH', `/saved_snippets/${snippet.id}`, fields) : change('POST', '/saved_snippets', fields)
   return (
@@ -54,26 +48,12 @@ export function Snippets(): JSX.Element {
             fallback={<li class="quiet">{snippets.loading ? '' : t('snippets.none')}</li>}
           >
             {snippet => (
-              <li class="choice">
-                <button type="button" class="choice-main" onClick={() => insert(snippet.content)}>
-                  <span class="choice-words">
-                    <strong dir="auto">{snippet.title}</strong>
-                    <small dir="auto">{snippet.content}</small>
-                  </span>
-                </button>
-                <IconButton
-                  icon="edit"
-                  label={t('snippets.change', snippet.title)}
-                  title={t('words.change')}
-                  work={() => edit(snippet)}
-                />
-                <IconButton
-                  icon="trash"
-                  label={t('snippets.delete', snippet.title)}
-                  title={t('words.delete')}
-                  work={() => change('DELETE', `/saved_snippets/${snippet.id}`)}
-                />
-              </li>
+              <SnippetRow
+                snippet={snippet}
+                insert={() => insert(chat, view, snippet.content)}
+                change={() => edit(snippet)}
+                remove={() => change('DELETE', `/saved_snippets/${snippet.id}`)}
+              />
             )}
           </For>
         </ul>
@@ -84,6 +64,46 @@ export function Snippets(): JSX.Element {
         </p>
       </Show>
     </Dialog>
+  )
+}
+
+/** Puts a snippet into the composer of the open view. */
+function insert(chat: Chat, view: View, content: string): void {
+  const box = view.composer
+  view.open(undefined)
+  if (box?.isConnected) insertText(box, content)
+  else chat.say(t('snippets.nowhere'), 'bad')
+}
+
+interface RowProps {
+  readonly snippet: SavedSnippet
+  insert(): void
+  change(): void
+  remove(): void
+}
+
+function SnippetRow(props: RowProps): JSX.Element {
+  return (
+    <li class="choice">
+      <button type="button" class="choice-main" onClick={() => props.insert()}>
+        <span class="choice-words">
+          <strong dir="auto">{props.snippet.title}</strong>
+          <small dir="auto">{props.snippet.content}</small>
+        </span>
+      </button>
+      <IconButton
+        icon="edit"
+        label={t('snippets.change', props.snippet.title)}
+        title={t('words.change')}
+        work={() => props.change()}
+      />
+      <IconButton
+        icon="trash"
+        label={t('snippets.delete', props.snippet.title)}
+        title={t('words.delete')}
+        work={() => props.remove()}
+      />
+    </li>
   )
 }
 

@@ -1,12 +1,12 @@
-import { groups } from 'virtual:emoji-groups'
 import { createMemo, createResource, createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { inlineStep } from '../../language/page-language.js'
 import { placeBeside } from '../beside.js'
 import { useChat } from '../chat.js'
 import type { NamedEmoji } from '../emoji-data.js'
-import { customEmoji, findEmoji, namesOf } from './emoji-names.js'
+import { namesOf } from './emoji-names.js'
 import { EmojiSign } from './emoji-sign.js'
+import { type Section, sectionsOf } from './sections.js'
 import type { Emoji } from './toggle-reaction.js'
 
 interface EmojiPickerProps {
@@ -15,7 +15,7 @@ interface EmojiPickerProps {
 }
 
 const columns = 8
-const foundAtMost = 64
+
 /** All emoji by group, with a search. Arrow keys move, Enter chooses, Escape closes. */
 export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   const chat = useChat()
@@ -26,33 +26,13 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
   let input: HTMLInputElement | undefined
   const sections = createMemo(() => {
     const known = all()
-    if (!known) return []
-    const ours = customEmoji(chat)
-    if (words().trim() !== '') {
-      return [{ title: t('emoji.found'), emoji: findEmoji([...ours, ...known.values()], words(), foundAtMost) }]
-    }
-    const common = groups.map(({ name, codes }) => ({
-      title: t(`emoji.groups.${name}`),
-      emoji: codes.split(' ').flatMap(code => known.get(code) ?? []),
-    }))
-    return ours.length > 0 ? [{ title: t('emoji.ours'), emoji: ours }, ...common] : common
+    return known ? sectionsOf(chat, known, words()) : []
   })
   const choose = (emoji: NamedEmoji) => props.choose(namesOf(emoji))
   const keys = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Escape') props.close()
-    const step = inlineStep(event) ?? { ArrowDown: columns, ArrowUp: -columns }[event.key]
-    const buttons = [...(place?.querySelectorAll<HTMLElement>('.emoji-choice') ?? [])]
-    const at = buttons.indexOf(document.activeElement as HTMLElement)
-    if (event.key === 'Enter' && document.activeElement === input) {
-      // Otherwise the key presses the button that gets the focus back, too.
-      event.preventDefault()
-      buttons[0]?.click()
-    }
-    if (step === undefined || (at < 0 && event.key !== 'ArrowDown')) return
-    event.preventDefault()
-    const next = at < 0 ? buttons[0] : buttons[at + step]
-    ;(next ?? (step < 0 ? input : undefined))?.focus()
+    if (place && input) stepInGrid(event, input, [...place.querySelectorAll<HTMLElement>('.emoji-choice')])
   }
   const outside = (event: Event) => {
     if (!place?.contains(event.target as Node)) props.close()
@@ -88,30 +68,47 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
       />
       <div class="emoji-sections">
         <Show when={!all.error} fallback={<p class="notice bad">{String(all.error?.message)}</p>}>
-          <For each={sections()}>
-            {section => (
-              <section>
-                <h2>{section.title}</h2>
-                <div class="emoji-grid">
-                  <For each={section.emoji}>
-                    {emoji => (
-                      <button
-                        type="button"
-                        class="emoji-choice"
-                        title={`:${emoji.name}:`}
-                        aria-label={emoji.name.replaceAll('_', ' ')}
-                        onClick={() => choose(emoji)}
-                      >
-                        <EmojiSign custom={emoji.custom} character={emoji.character} />
-                      </button>
-                    )}
-                  </For>
-                </div>
-              </section>
-            )}
-          </For>
+          <For each={sections()}>{section => <SectionOf section={section} choose={choose} />}</For>
         </Show>
       </div>
     </div>
   )
+}
+
+function SectionOf(props: { section: Section; choose(emoji: NamedEmoji): void }): JSX.Element {
+  return (
+    <section>
+      <h2>{props.section.title}</h2>
+      <div class="emoji-grid">
+        <For each={props.section.emoji}>
+          {emoji => (
+            <button
+              type="button"
+              class="emoji-choice"
+              title={`:${emoji.name}:`}
+              aria-label={emoji.name.replaceAll('_', ' ')}
+              onClick={() => props.choose(emoji)}
+            >
+              <EmojiSign custom={emoji.custom} character={emoji.character} />
+            </button>
+          )}
+        </For>
+      </div>
+    </section>
+  )
+}
+
+/** Moves the focus by the arrow keys, from the box to the first emoji and back above the first row; Enter in the box chooses the first. */
+function stepInGrid(event: KeyboardEvent, input: HTMLElement, buttons: readonly HTMLElement[]): void {
+  const step = inlineStep(event) ?? { ArrowDown: columns, ArrowUp: -columns }[event.key]
+  const at = buttons.indexOf(document.activeElement as HTMLElement)
+  if (event.key === 'Enter' && document.activeElement === input) {
+    // Otherwise the key presses the button that gets the focus back, too.
+    event.preventDefault()
+    buttons[0]?.click()
+  }
+  if (step === undefined || (at < 0 && event.key !== 'ArrowDown')) return
+  event.preventDefault()
+  const next = at < 0 ? buttons[0] : buttons[at + step]
+  ;(next ?? (step < 0 ? input : undefined))?.focus()
 }

@@ -5,6 +5,7 @@ import { IconButton } from '../../look/icon-button.js'
 import { channelOf } from '../../state/channels.js'
 import { channelIdOf, type Narrow } from '../../state/narrow.js'
 import { presenceOf } from '../../state/people.js'
+import { BackButton } from '../back-button.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
@@ -18,80 +19,17 @@ import { TopicTitle } from './topic-title.js'
 
 /** The title of the view, and the search box. */
 export function FeedHead(props: { narrow: Narrow }): JSX.Element {
-  const chat = useChat()
   const view = useView()
-  const now = useNow()
-  const channelId = () => channelIdOf(props.narrow)
-  const channel = () => channelOf(chat.state, channelId() ?? -1)
-  /** The other person of a conversation of two. */
-  const partner = () => {
-    const { narrow } = props
-    return narrow.kind === 'direct' && peopleOf(narrow.key).length === 1 ? peopleOf(narrow.key)[0] : undefined
-  }
-  const presence = () => {
-    const id = partner()
-    return id === undefined ? undefined : t(`people.presence.${presenceOf(chat.state, id, now())}`)
-  }
-  const subtitle = (): JSX.Element =>
-    props.narrow.kind === 'channel' && channel()?.description ? (
-      <Description html={channel()?.rendered_description} />
-    ) : (
-      presence()
-    )
+  const topic = () => props.narrow.kind === 'topic' && props.narrow
   return (
     <header class="feed-head">
-      <IconButton icon="back" label={t('home.back')} class="back" work={() => view.go(undefined)} />
+      <BackButton />
       <div class="feed-title">
-        <h1>
-          <Show when={channelId() !== undefined}>
-            <ChannelSign id={channelId() as number} size={18} />
-          </Show>
-          <Switch
-            fallback={
-              <span class="title-text" dir="auto">
-                {narrowTitle(chat.state, props.narrow)}
-              </span>
-            }
-          >
-            <Match when={partner()}>
-              {id => (
-                <button
-                  type="button"
-                  class="title-person title-text"
-                  dir="auto"
-                  aria-haspopup="dialog"
-                  onClick={() => view.open({ person: id() })}
-                >
-                  {narrowTitle(chat.state, props.narrow)}
-                </button>
-              )}
-            </Match>
-            <Match when={props.narrow.kind === 'topic' && props.narrow}>
-              {narrow => (
-                <>
-                  <button
-                    type="button"
-                    class="title-channel"
-                    dir="auto"
-                    onClick={() => view.go({ kind: 'channel', channelId: narrow().channelId })}
-                  >
-                    {channel()?.name}
-                  </button>
-                  <span class="place-step" aria-hidden="true">
-                    ›
-                  </span>
-                  <TopicTitle channelId={narrow().channelId} topic={narrow().topic} />
-                </>
-              )}
-            </Match>
-          </Switch>
-        </h1>
-        <Show when={subtitle()}>{words => <p class="feed-subtitle">{words()}</p>}</Show>
+        <Title narrow={props.narrow} />
+        <Subtitle narrow={props.narrow} />
       </div>
       <SearchBox narrow={props.narrow} />
-      <Show when={props.narrow.kind === 'topic' && props.narrow}>
-        {narrow => <TopicDeeds channelId={narrow().channelId} topic={narrow().topic} />}
-      </Show>
+      <Show when={topic()}>{narrow => <TopicDeeds channelId={narrow().channelId} topic={narrow().topic} />}</Show>
       <IconButton
         icon="people"
         label={t('people.title')}
@@ -101,5 +39,90 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
       />
       <FeedMenu narrow={props.narrow} />
     </header>
+  )
+}
+
+/** The other person of a conversation of two. */
+function partnerIn(narrow: Narrow): number | undefined {
+  const ids = narrow.kind === 'direct' ? peopleOf(narrow.key) : []
+  return ids.length === 1 ? ids[0] : undefined
+}
+
+function Title(props: { narrow: Narrow }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const title = () => narrowTitle(chat.state, props.narrow)
+  return (
+    <h1>
+      <Show when={channelIdOf(props.narrow)}>{id => <ChannelSign id={id()} size={18} />}</Show>
+      <Switch
+        fallback={
+          <span class="title-text" dir="auto">
+            {title()}
+          </span>
+        }
+      >
+        <Match when={partnerIn(props.narrow)}>
+          {id => (
+            <button
+              type="button"
+              class="title-person title-text"
+              dir="auto"
+              aria-haspopup="dialog"
+              onClick={() => view.open({ person: id() })}
+            >
+              {title()}
+            </button>
+          )}
+        </Match>
+        <Match when={props.narrow.kind === 'topic' && props.narrow}>
+          {narrow => <TitleOfTopic channelId={narrow().channelId} topic={narrow().topic} />}
+        </Match>
+      </Switch>
+    </h1>
+  )
+}
+
+function TitleOfTopic(props: { channelId: number; topic: string }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  return (
+    <>
+      <button
+        type="button"
+        class="title-channel"
+        dir="auto"
+        onClick={() => view.go({ kind: 'channel', channelId: props.channelId })}
+      >
+        {channelOf(chat.state, props.channelId)?.name}
+      </button>
+      <span class="place-step" aria-hidden="true">
+        ›
+      </span>
+      <TopicTitle channelId={props.channelId} topic={props.topic} />
+    </>
+  )
+}
+
+/** The description of a channel, or the presence of the other person. */
+function Subtitle(props: { narrow: Narrow }): JSX.Element {
+  const chat = useChat()
+  const now = useNow()
+  const described = () => {
+    const channel = props.narrow.kind === 'channel' ? channelOf(chat.state, props.narrow.channelId) : undefined
+    return channel?.description ? channel : undefined
+  }
+  const presence = () => {
+    const id = partnerIn(props.narrow)
+    return id === undefined ? undefined : t(`people.presence.${presenceOf(chat.state, id, now())}`)
+  }
+  return (
+    <Show when={described() ?? presence()}>
+      <p class="feed-subtitle">
+        <Show when={described()} fallback={presence()}>
+          {channel => <Description html={channel().rendered_description} />}
+        </Show>
+      </p>
+    </Show>
   )
 }

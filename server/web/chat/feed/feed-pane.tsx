@@ -23,26 +23,7 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
   const address = () => addressOf(props.narrow)
   const feed = () => chat.state.feeds[address()]
   const isUnknown = () => 'channelId' in props.narrow && channelOf(chat.state, props.narrow.channelId) === undefined
-  const isGone = () => feed()?.isStale !== false
-  // Also after the state was replaced, since its views are to be fetched again.
-  createEffect(
-    on([view.target, isUnknown, isGone], ([target, unknown, gone], before) => {
-      // The view has just been created.
-      if (before && before[0] === target && before[1] === unknown && !gone) return
-      setMissing(false)
-      if (!target || !sameNarrow(target.narrow, props.narrow)) return
-      arrive(chat, view, target).then(
-        hasArrived => view.target() === target && setMissing(!hasArrived),
-        chat.sayFailure,
-      )
-    }),
-  )
-  // Repeats a fetch that failed without a connection.
-  createEffect(
-    on(chat.phase, phase => {
-      if (phase === 'live' && feed()?.error) void openView(chat, props.narrow)
-    }),
-  )
+  useArrival(() => props.narrow, isUnknown, setMissing)
   return (
     <main class="pane">
       <FeedHead narrow={props.narrow} />
@@ -75,6 +56,31 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
       </Show>
       <MessageMenu />
     </main>
+  )
+}
+
+/** Fetches what the address names, again after each navigation, when the state was replaced, and when a failed fetch has a connection again. */
+function useArrival(narrow: () => Narrow, isUnknown: () => boolean, setMissing: (isMissing: boolean) => void): void {
+  const chat = useChat()
+  const view = useView()
+  const feed = () => chat.state.feeds[addressOf(narrow())]
+  const isGone = () => feed()?.isStale !== false
+  createEffect(
+    on([view.target, isUnknown, isGone], ([target, unknown, gone], before) => {
+      // The view has just been created.
+      if (before && before[0] === target && before[1] === unknown && !gone) return
+      setMissing(false)
+      if (!target || !sameNarrow(target.narrow, narrow())) return
+      arrive(chat, view, target).then(
+        hasArrived => view.target() === target && setMissing(!hasArrived),
+        chat.sayFailure,
+      )
+    }),
+  )
+  createEffect(
+    on(chat.phase, phase => {
+      if (phase === 'live' && feed()?.error) void openView(chat, narrow())
+    }),
   )
 }
 

@@ -6,6 +6,7 @@ import { type Chat, useChat } from '../chat.js'
 import { ContextMenu } from '../context-menu.js'
 import type { Deed } from '../menu.js'
 import { copyLink, copySources, markUnread, markUnreadFrom, placeNarrow, quote } from '../message-deeds.js'
+import { setFlag } from '../set-flag.js'
 import { useView, type View } from '../view.js'
 
 /** The entries of the menu of a message. */
@@ -14,8 +15,6 @@ function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
   const isStarred = message.flags.includes('starred')
   const place = placeNarrow(chat, message)
   const open = view.narrow()
-  const setStar = (op: 'add' | 'remove') =>
-    chat.ask('POST', '/messages/flags', { messages: [message.id], op, flag: 'starred' })
   return [
     ...(open && sameNarrow(open, place)
       ? []
@@ -35,9 +34,11 @@ function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
     },
     { icon: 'link', title: t('message.copyLink'), work: () => copyLink(chat, message) },
     { icon: 'copy', title: t('message.copyText'), work: () => copySources(chat, [message.id]) },
-    isStarred
-      ? { icon: 'star', title: t('message.unstar'), work: () => setStar('remove') }
-      : { icon: 'star', title: t('message.star'), work: () => setStar('add') },
+    {
+      icon: 'star',
+      title: isStarred ? t('message.unstar') : t('message.star'),
+      work: () => setFlag(chat, [message.id], 'starred', !isStarred),
+    },
     { icon: 'unread', title: t('message.markUnread'), work: () => markUnread(chat, view, message) },
     { icon: 'unread', title: t('message.markUnreadFrom'), work: () => markUnreadFrom(chat, view, message) },
     { icon: 'info', title: t('message.about'), work: () => view.open({ aboutMessage: message.id }) },

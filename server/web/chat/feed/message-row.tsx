@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, type JSX, Show, Suspense } from 'solid-js'
+import { createEffect, createMemo, type JSX, Show, Suspense } from 'solid-js'
 import { locale, t } from '../../language/language.js'
 import { alertPattern } from '../../state/alert-words.js'
 import type { Match, Message } from '../../state/chat-state.js'
@@ -18,6 +18,7 @@ import { EditBox } from './edit-box.js'
 import { MessageTools } from './message-tools.js'
 import { choosePicture } from './pictures.js'
 import { Reactions } from './reactions.js'
+import { createToolsShown } from './tools-shown.js'
 
 const Widget = later(() => import('./widget.js'), 'Widget')
 
@@ -36,25 +37,11 @@ const taking = 'a, button, input, textarea, summary, audio, video, .widget, .mes
 
 /** One message. */
 export function MessageRow(props: MessageRowProps): JSX.Element {
-  const chat = useChat()
   const view = useView()
-  const [isActive, setActive] = createSignal(false)
+  const tools = createToolsShown()
   const isMentioned = createMemo(() => props.message.flags.some(flag => mentionFlags.has(flag)))
-  const time = () => new Date(props.message.timestamp * 1000)
-  const sender = () => personOf(chat.state, props.message.sender_id)?.full_name ?? props.message.sender_full_name
-  // Forms of programs are shown as their text.
-  const isWidget = createMemo(() => /"widget_type":"(?:poll|todo)"/.test(props.message.submessages[0]?.content ?? ''))
-  const openCard = () => view.open({ person: props.message.sender_id })
   const isEditing = () => view.editing() === props.message.id
-  const isSelected = () => view.selection.has(props.message.id)
-  const open = (event: UIEvent) => {
-    if (isEditing() || view.contextMenu() || (event.target as Element).closest(taking)) return
-    if (getSelection()?.isCollapsed === false) return
-    // Once one message is selected, a click or a tap selects others.
-    if (view.selection.ids().length > 0) return view.selection.toggle(props.message.id)
-    if (!props.opens) return
-    view.go(placeNarrow(chat, props.message), { near: props.message.id })
-  }
+  const open = useOpening(props)
   return (
     <article
       class="message"
@@ -65,97 +52,156 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
         unread: !props.message.flags.includes('read'),
         opens: props.opens,
         pointed: view.pointed() === props.message.id,
-        selected: isSelected(),
+        selected: view.selection.has(props.message.id),
       }}
       data-message-id={props.message.id}
-      // A finger leaves before the click comes: touch and keyboard show the tools by the focus. A mouse may be there already when the focus goes.
-      onPointerMove={event => event.pointerType === 'mouse' && setActive(true)}
-      onPointerLeave={event =>
-        event.pointerType === 'mouse' && setActive(event.currentTarget.contains(document.activeElement))
-      }
+      onPointerMove={tools.pointerMove}
+      onPointerLeave={tools.pointerLeave}
       onPointerDown={event => menuByPress(view, { messageId: props.message.id }, event)}
       onContextMenu={event => menuByPointer(view, { messageId: props.message.id }, event)}
       onClick={open}
       onKeyDown={event => event.key === 'Enter' && event.target === event.currentTarget && open(event)}
-      // A tap on a button of the message gives it the focus: tools that appear now would take the click.
-      onFocusIn={({ target, currentTarget }) =>
-        (target === currentTarget || target.matches(':focus-visible')) && setActive(true)
-      }
-      onFocusOut={event => setActive(event.currentTarget.contains(event.relatedTarget as Node))}
+      onFocusIn={tools.focusIn}
+      onFocusOut={tools.focusOut}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: in a feed the articles take the focus (ARIA's feed pattern), and show their tools.
       tabIndex={0}
     >
-      <Show when={props.isHead && !props.message.is_me_message} fallback={<Time time={time()} class="side-time" />}>
-        {/* The name beside it is the same button for the keyboard and screen readers. */}
-        <button type="button" class="avatar-button" tabIndex={-1} aria-hidden="true" onClick={openCard}>
-          <Avatar userId={props.message.sender_id} />
-        </button>
+      <Show
+        when={props.isHead && !props.message.is_me_message}
+        fallback={<Time message={props.message} class="side-time" />}
+      >
+        <Face message={props.message} />
       </Show>
       <div class="message-body">
         <Show when={props.isHead && !props.message.is_me_message}>
-          <p class="message-head">
-            <button type="button" class="sender" dir="auto" aria-haspopup="dialog" onClick={openCard}>
-              {sender()}
-            </button>
-            <StatusSign userId={props.message.sender_id} />
-            <Show when={personOf(chat.state, props.message.sender_id)?.is_bot}>
-              <span class="tag">{t('words.bot')}</span>
-            </Show>
-            <Time time={time()} class="time" />
-          </p>
+          <Head message={props.message} />
         </Show>
         <Show when={!isEditing()} fallback={<EditBox message={props.message} />}>
           <Show when={props.message.is_me_message}>
-            <button type="button" class="sender" dir="auto" aria-haspopup="dialog" onClick={openCard}>
-              {sender()}
-            </button>{' '}
+            <Sender message={props.message} />{' '}
           </Show>
-          <Show
-            when={isWidget()}
-            fallback={<Content message={props.message} match={props.match} isMentioned={isMentioned()} />}
-          >
-            <Suspense>
-              <Widget message={props.message} />
-            </Suspense>
-          </Show>
+          <Body message={props.message} match={props.match} isMentioned={isMentioned()} />
         </Show>
-        <Show when={props.message.last_edit_timestamp}>
-          <button
-            type="button"
-            class="edited"
-            title={t('message.showChanges')}
-            onClick={() => view.open({ aboutMessage: props.message.id })}
-          >
-            {t('message.edited')}
-          </button>
-        </Show>
-        <Show when={props.message.flags.includes('starred')}>
-          <span class="starred" title={t('message.starred')}>
-            ★<span class="unseen">{t('message.isStarred')}</span>
-          </span>
-        </Show>
-        <Show when={isSelected()}>
-          <span class="unseen">{t('message.isSelected')}</span>
-        </Show>
+        <Marks message={props.message} />
         <Reactions message={props.message} />
       </div>
-      <Show when={isActive() && !isEditing()}>
+      <Show when={tools.isShown() && !isEditing()}>
         <MessageTools message={props.message} />
       </Show>
     </article>
   )
 }
 
-function Time(props: { time: Date; class: string }): JSX.Element {
+/** What a click on a message, or Enter, does: it selects the message while others are selected, or opens its conversation where it is a result. */
+function useOpening(props: MessageRowProps): (event: UIEvent) => void {
+  const chat = useChat()
+  const view = useView()
+  return event => {
+    const isEditing = view.editing() === props.message.id
+    if (isEditing || view.contextMenu() || (event.target as Element).closest(taking)) return
+    if (getSelection()?.isCollapsed === false) return
+    // Once one message is selected, a click or a tap selects others.
+    if (view.selection.ids().length > 0) view.selection.toggle(props.message.id)
+    else if (props.opens) view.go(placeNarrow(chat, props.message), { near: props.message.id })
+  }
+}
+
+interface OfMessage {
+  readonly message: Message
+}
+
+const useCard = (props: OfMessage) => {
+  const view = useView()
+  return () => view.open({ person: props.message.sender_id })
+}
+
+/** The picture of the sender. The name beside it is the same button for the keyboard and screen readers. */
+function Face(props: OfMessage): JSX.Element {
+  return (
+    <button type="button" class="avatar-button" tabIndex={-1} aria-hidden="true" onClick={useCard(props)}>
+      <Avatar userId={props.message.sender_id} />
+    </button>
+  )
+}
+
+function Sender(props: OfMessage): JSX.Element {
   const chat = useChat()
   return (
-    <time class={props.class} dateTime={props.time.toISOString()} title={props.time.toLocaleString(locale())}>
-      {props.time.toLocaleTimeString(locale(), timeOfDay(chat.state))}
+    <button type="button" class="sender" dir="auto" aria-haspopup="dialog" onClick={useCard(props)}>
+      {personOf(chat.state, props.message.sender_id)?.full_name ?? props.message.sender_full_name}
+    </button>
+  )
+}
+
+function Head(props: OfMessage): JSX.Element {
+  const chat = useChat()
+  return (
+    <p class="message-head">
+      <Sender message={props.message} />
+      <StatusSign userId={props.message.sender_id} />
+      <Show when={personOf(chat.state, props.message.sender_id)?.is_bot}>
+        <span class="tag">{t('words.bot')}</span>
+      </Show>
+      <Time message={props.message} class="time" />
+    </p>
+  )
+}
+
+/** What stands below the text: that the message was edited, is starred, is selected. */
+function Marks(props: OfMessage): JSX.Element {
+  const view = useView()
+  return (
+    <>
+      <Show when={props.message.last_edit_timestamp}>
+        <button
+          type="button"
+          class="edited"
+          title={t('message.showChanges')}
+          onClick={() => view.open({ aboutMessage: props.message.id })}
+        >
+          {t('message.edited')}
+        </button>
+      </Show>
+      <Show when={props.message.flags.includes('starred')}>
+        <span class="starred" title={t('message.starred')}>
+          ★<span class="unseen">{t('message.isStarred')}</span>
+        </span>
+      </Show>
+      <Show when={view.selection.has(props.message.id)}>
+        <span class="unseen">{t('message.isSelected')}</span>
+      </Show>
+    </>
+  )
+}
+
+function Time(props: OfMessage & { class: string }): JSX.Element {
+  const chat = useChat()
+  const time = () => new Date(props.message.timestamp * 1000)
+  return (
+    <time class={props.class} dateTime={time().toISOString()} title={time().toLocaleString(locale())}>
+      {time().toLocaleTimeString(locale(), timeOfDay(chat.state))}
     </time>
   )
 }
 
-function Content(props: { message: Message; match: Match | undefined; isMentioned: boolean }): JSX.Element {
+interface ContentProps extends OfMessage {
+  readonly match: Match | undefined
+  readonly isMentioned: boolean
+}
+
+/** The text of a message, or the poll or the list that it is. Forms of programs are shown as their text. */
+function Body(props: ContentProps): JSX.Element {
+  const isWidget = createMemo(() => /"widget_type":"(?:poll|todo)"/.test(props.message.submessages[0]?.content ?? ''))
+  return (
+    <Show when={isWidget()} fallback={<Content {...props} />}>
+      <Suspense>
+        <Widget message={props.message} />
+      </Suspense>
+    </Show>
+  )
+}
+
+function Content(props: ContentProps): JSX.Element {
   const chat = useChat()
   const html = () => props.match?.content ?? props.message.content
   let place: HTMLDivElement | undefined

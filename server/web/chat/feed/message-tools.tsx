@@ -7,6 +7,7 @@ import { useChat } from '../chat.js'
 import { createEmojiPicking } from '../emoji/emoji-picking.js'
 import { toggleReaction } from '../emoji/toggle-reaction.js'
 import { quote } from '../message-deeds.js'
+import { setFlag } from '../set-flag.js'
 import { setTabStop, stepInToolbar } from '../toolbar.js'
 import { useView } from '../view.js'
 
@@ -20,14 +21,12 @@ export function MessageTools(props: { message: Message }): JSX.Element {
   let bar!: HTMLDivElement
   onMount(() => setTabStop(bar))
   const isOwn = () => props.message.sender_id === chat.state.user_id
-  const channelPlace = () => {
-    const place = placeOf(props.message, chat.state.user_id)
-    return 'direct' in place ? undefined : place
-  }
   const isStarred = () => props.message.flags.includes('starred')
-  const attempt = (work: Promise<unknown>) => void work.catch(chat.sayFailure)
-  const setFlag = (flag: string, isSet: boolean) =>
-    attempt(chat.ask('POST', '/messages/flags', { messages: [props.message.id], op: isSet ? 'add' : 'remove', flag }))
+  const star = () => chat.attempt(() => setFlag(chat, [props.message.id], 'starred', !isStarred()))
+  const openMenu = (opener: HTMLElement) => {
+    const { left, bottom } = opener.getBoundingClientRect()
+    view.openContextMenu({ messageId: props.message.id, x: left, y: bottom, opener })
+  }
   return (
     <div
       class="message-tools"
@@ -52,19 +51,14 @@ export function MessageTools(props: { message: Message }): JSX.Element {
         icon="star"
         label={isStarred() ? t('message.unstar') : t('message.star')}
         isPressed={isStarred()}
-        work={() => setFlag('starred', !isStarred())}
+        work={star}
       />
-      <IconButton icon="quote" label={t('message.quote')} work={() => attempt(quote(chat, view, props.message))} />
-      <Show when={channelPlace()}>
-        {place => (
-          <IconButton
-            icon="forth"
-            label={t('message.move')}
-            title={t('message.moveHint')}
-            work={() => view.open({ move: { ...place(), messageId: props.message.id } })}
-          />
-        )}
-      </Show>
+      <IconButton
+        icon="quote"
+        label={t('message.quote')}
+        work={() => chat.attempt(() => quote(chat, view, props.message))}
+      />
+      <MoveButton message={props.message} />
       <Show when={isOwn()}>
         <IconButton icon="edit" label={t('message.edit')} work={() => view.edit(props.message.id)} />
       </Show>
@@ -73,12 +67,31 @@ export function MessageTools(props: { message: Message }): JSX.Element {
         label={t('message.more')}
         opens="menu"
         isExpanded={view.contextMenu()?.messageId === props.message.id}
-        work={event => {
-          const { left, bottom } = event.currentTarget.getBoundingClientRect()
-          view.openContextMenu({ messageId: props.message.id, x: left, y: bottom, opener: event.currentTarget })
-        }}
+        work={event => openMenu(event.currentTarget)}
       />
       {picking.picker()}
     </div>
+  )
+}
+
+/** Moves a message of a channel. */
+function MoveButton(props: { message: Message }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const channelPlace = () => {
+    const place = placeOf(props.message, chat.state.user_id)
+    return 'direct' in place ? undefined : place
+  }
+  return (
+    <Show when={channelPlace()}>
+      {place => (
+        <IconButton
+          icon="forth"
+          label={t('message.move')}
+          title={t('message.moveHint')}
+          work={() => view.open({ move: { ...place(), messageId: props.message.id } })}
+        />
+      )}
+    </Show>
   )
 }

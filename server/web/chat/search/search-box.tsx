@@ -7,7 +7,7 @@ import { narrowTitle } from '../names.js'
 import { chosenId } from '../offer-list.js'
 import { useView } from '../view.js'
 import { listId, SearchOffers } from './search-offers.js'
-import { createSearching } from './searching.js'
+import { createSearching, type Searching } from './searching.js'
 
 /** The search box with its suggestions (state/search-operators.ts lists the operators). */
 export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
@@ -61,23 +61,25 @@ export function SearchBox(props: { narrow: Narrow | undefined }): JSX.Element {
         />
       </form>
       <Show when={searching.isOpen()}>
-        <div class="search-panel card">
-          <Show when={searching.place()}>
-            {where => (
-              <PlaceOfSearch
-                place={where()}
-                isEverywhere={searching.isEverywhere()}
-                change={() => {
-                  searching.setEverywhere(!searching.isEverywhere())
-                  input.focus()
-                }}
-              />
-            )}
-          </Show>
-          <SearchOffers suggesting={searching.suggesting} />
-        </div>
+        <Panel searching={searching} box={input} />
       </Show>
     </search>
+  )
+}
+
+/** What stands below the box while it is in use. */
+function Panel(props: { searching: Searching; box: HTMLInputElement }): JSX.Element {
+  const change = () => {
+    props.searching.setEverywhere(!props.searching.isEverywhere())
+    props.box.focus()
+  }
+  return (
+    <div class="search-panel card">
+      <Show when={props.searching.place()}>
+        {where => <PlaceOfSearch place={where()} isEverywhere={props.searching.isEverywhere()} change={change} />}
+      </Show>
+      <SearchOffers suggesting={props.searching.suggesting} />
+    </div>
   )
 }
 

@@ -9,7 +9,7 @@ import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
 import { useView } from '../view.js'
 import { Count } from './count.js'
-import { createPinDrag } from './pin-drag.js'
+import { createPinDrag, type PinDrag } from './pin-drag.js'
 import { TopicList } from './topic-list.js'
 import { ViewLink } from './view-link.js'
 
@@ -20,7 +20,6 @@ export function ChannelList(): JSX.Element {
   const groups = createMemo(() => channelGroups(chat.state))
   const folders = createMemo(() => groups().map(group => group.folderId))
   const channelsOf = (folderId: number | null) => groups().find(group => group.folderId === folderId)?.channels
-  const openChannel = () => channelIdOf(view.narrow())
   return (
     <section aria-labelledby="channels-title">
       <div class="rows-head">
@@ -42,47 +41,54 @@ export function ChannelList(): JSX.Element {
               </h3>
             </Show>
             <ul class="rows">
-              <For each={channelsOf(folderId)}>
-                {id => (
-                  <li
-                    data-drop={drag.edge(id)}
-                    onDragStart={event => drag.start(id, event)}
-                    onDragOver={event => drag.over(id, event)}
-                    onDragLeave={drag.leave}
-                    onDrop={event => drag.drop(id, event)}
-                    onDragEnd={drag.end}
-                  >
-                    <ViewLink
-                      narrow={{ kind: 'channel', channelId: id }}
-                      isOpen={openChannel() === id}
-                      classList={{ muted: chat.state.subscriptions[id]?.is_muted }}
-                    >
-                      <ChannelSign id={id} />
-                      <span class="row-name" dir="auto">
-                        {channelOf(chat.state, id)?.name}
-                      </span>
-                      <Show when={chat.state.subscriptions[id]?.pin_to_top}>
-                        <span class="row-mark" title={t('sidebar.pinned')}>
-                          <Icon name="pin" size={13} />
-                        </span>
-                      </Show>
-                      <Show when={chat.state.subscriptions[id]?.is_muted}>
-                        <span class="row-mark" title={t('sidebar.muted')}>
-                          <Icon name="muted" size={13} />
-                        </span>
-                      </Show>
-                      <Count of={unreadOfChannel(chat.state, id)} isQuiet={chat.state.subscriptions[id]?.is_muted} />
-                    </ViewLink>
-                    <Show when={openChannel() === id}>
-                      <TopicList channelId={id} />
-                    </Show>
-                  </li>
-                )}
-              </For>
+              <For each={channelsOf(folderId)}>{id => <ChannelRow id={id} drag={drag} />}</For>
             </ul>
           </>
         )}
       </For>
     </section>
+  )
+}
+
+/** A channel, with its topics while it is open. */
+function ChannelRow(props: { id: number; drag: PinDrag }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const own = () => chat.state.subscriptions[props.id]
+  const isOpen = () => channelIdOf(view.narrow()) === props.id
+  return (
+    <li
+      data-drop={props.drag.edge(props.id)}
+      onDragStart={event => props.drag.start(props.id, event)}
+      onDragOver={event => props.drag.over(props.id, event)}
+      onDragLeave={event => props.drag.leave(event)}
+      onDrop={event => props.drag.drop(props.id, event)}
+      onDragEnd={() => props.drag.end()}
+    >
+      <ViewLink
+        narrow={{ kind: 'channel', channelId: props.id }}
+        isOpen={isOpen()}
+        classList={{ muted: own()?.is_muted }}
+      >
+        <ChannelSign id={props.id} />
+        <span class="row-name" dir="auto">
+          {channelOf(chat.state, props.id)?.name}
+        </span>
+        <Show when={own()?.pin_to_top}>
+          <span class="row-mark" title={t('sidebar.pinned')}>
+            <Icon name="pin" size={13} />
+          </span>
+        </Show>
+        <Show when={own()?.is_muted}>
+          <span class="row-mark" title={t('sidebar.muted')}>
+            <Icon name="muted" size={13} />
+          </span>
+        </Show>
+        <Count of={unreadOfChannel(chat.state, props.id)} isQuiet={own()?.is_muted} />
+      </ViewLink>
+      <Show when={isOpen()}>
+        <TopicList channelId={props.id} />
+      </Show>
+    </li>
   )
 }

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../look/icon.js'
 import { IconButton } from '../../look/icon-button.js'
 import { OrganizationIcon } from '../../look/mark.js'
 import { ownPicture } from '../../look/own-picture.js'
-import { type Narrow, sameNarrow } from '../../state/narrow.js'
+import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
 import { useTheme } from '../theme-context.js'
 import { useView } from '../view.js'
@@ -21,27 +21,10 @@ import { ViewLink } from './view-link.js'
 export function Sidebar(): JSX.Element {
   const chat = useChat()
   const view = useView()
-  const all = createMemo(() => unreadCount(chat.state))
   const { isDark } = useTheme()
   /** The logo for the present colours. The one for light colours serves in dark ones, too, if it is the only one. */
   const logo = () =>
     (isDark() ? ownPicture(chat.state.realm_night_logo_url) : undefined) ?? ownPicture(chat.state.realm_logo_url)
-  const views: readonly { narrow: Narrow; icon: IconName; title: TextKey; count?: () => number }[] = [
-    { narrow: { kind: 'inbox' }, icon: 'inbox', title: 'view.inbox', count: all },
-    { narrow: { kind: 'recent' }, icon: 'clock', title: 'view.recent' },
-    { narrow: { kind: 'all' }, icon: 'all', title: 'view.all' },
-    {
-      narrow: { kind: 'mentions' },
-      icon: 'mention',
-      title: 'view.mentions',
-      count: () => chat.state.unread_msgs.mentions.length,
-    },
-    { narrow: { kind: 'starred' }, icon: 'star', title: 'view.starred' },
-  ]
-  const isOpen = (narrow: Narrow) => {
-    const now = view.narrow()
-    return now !== undefined && sameNarrow(now, narrow)
-  }
   return (
     <nav class="sidebar" aria-label={t('sidebar.label')}>
       <header class="sidebar-head">
@@ -61,24 +44,42 @@ export function Sidebar(): JSX.Element {
         <OwnMenu />
       </header>
       <div class="sidebar-list">
-        <ul class="rows">
-          <For each={views}>
-            {one => (
-              <li>
-                <ViewLink narrow={one.narrow} isOpen={isOpen(one.narrow)}>
-                  <Icon name={one.icon} />
-                  <span class="row-name">{t(one.title)}</span>
-                  <Show when={one.count}>{count => <Count of={count()()} isMention={one.icon === 'mention'} />}</Show>
-                </ViewLink>
-              </li>
-            )}
-          </For>
-        </ul>
+        <Views />
         <ChannelList />
         <DirectList />
       </div>
       <Corner />
       <RowMenu />
     </nav>
+  )
+}
+
+/** The views that are of no single place. */
+function Views(): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const all = createMemo(() => unreadCount(chat.state))
+  const mentions = () => chat.state.unread_msgs.mentions.length
+  const views: readonly { narrow: Narrow; icon: IconName; title: TextKey; count?: () => number }[] = [
+    { narrow: { kind: 'inbox' }, icon: 'inbox', title: 'view.inbox', count: all },
+    { narrow: { kind: 'recent' }, icon: 'clock', title: 'view.recent' },
+    { narrow: { kind: 'all' }, icon: 'all', title: 'view.all' },
+    { narrow: { kind: 'mentions' }, icon: 'mention', title: 'view.mentions', count: mentions },
+    { narrow: { kind: 'starred' }, icon: 'star', title: 'view.starred' },
+  ]
+  return (
+    <ul class="rows">
+      <For each={views}>
+        {one => (
+          <li>
+            <ViewLink narrow={one.narrow} isOpen={view.narrow()?.kind === one.narrow.kind}>
+              <Icon name={one.icon} />
+              <span class="row-name">{t(one.title)}</span>
+              <Show when={one.count}>{count => <Count of={count()()} isMention={one.icon === 'mention'} />}</Show>
+            </ViewLink>
+          </li>
+        )}
+      </For>
+    </ul>
   )
 }

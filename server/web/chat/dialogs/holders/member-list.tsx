@@ -51,33 +51,6 @@ export function MemberList(props: MemberListProps): JSX.Element {
     (): Members => (words() === '' || !props.mayAdd ? { groups: [], people: [] } : props.suggest(words())),
   )
   const unshown = () => people().length - shownAtMost
-  const isOwn = ({ kind, id }: Holder) => kind === 'person' && id === chat.state.user_id
-  const addition = (member: Holder) => (
-    <Row member={member}>
-      <button
-        type="button"
-        class="button"
-        aria-label={t('channel.add', holderName(chat.state, member))}
-        onClick={() => void props.add(member)}
-      >
-        {t('words.add')}
-      </button>
-    </Row>
-  )
-  const present = (member: Holder) => (
-    <Row member={member}>
-      <Show when={props.mayRemove(member)}>
-        <button
-          type="button"
-          class="button"
-          aria-label={isOwn(member) ? props.leaving : t('words.removeOne', holderName(chat.state, member))}
-          onClick={() => void props.remove(member)}
-        >
-          {isOwn(member) ? t('words.leave') : t('words.remove')}
-        </button>
-      </Show>
-    </Row>
-  )
   return (
     <>
       <SearchField label={label()} typed={words => setWords(words.trim())} />
@@ -87,8 +60,8 @@ export function MemberList(props: MemberListProps): JSX.Element {
             {t('words.add')}
           </h3>
           <ul class="choices">
-            <For each={addable().groups}>{id => addition(group(id))}</For>
-            <For each={addable().people}>{id => addition(person(id))}</For>
+            <For each={addable().groups}>{id => <Addition member={group(id)} of={props} />}</For>
+            <For each={addable().people}>{id => <Addition member={person(id)} of={props} />}</For>
           </ul>
         </section>
       </Show>
@@ -98,14 +71,56 @@ export function MemberList(props: MemberListProps): JSX.Element {
           <span class="quiet">{numberText(props.members.groups.length + props.members.people.length)}</span>
         </h3>
         <ul class="choices">
-          <For each={groups()}>{id => present(group(id))}</For>
-          <For each={people().slice(0, shownAtMost)}>{id => present(person(id))}</For>
+          <For each={groups()}>{id => <Present member={group(id)} of={props} />}</For>
+          <For each={people().slice(0, shownAtMost)}>{id => <Present member={person(id)} of={props} />}</For>
         </ul>
         <Show when={unshown() > 0}>
           <p class="quiet">{t('channel.andMore', unshown())}</p>
         </Show>
       </section>
     </>
+  )
+}
+
+interface MemberProps {
+  readonly member: Holder
+  readonly of: MemberListProps
+}
+
+/** One that may be added. */
+function Addition(props: MemberProps): JSX.Element {
+  const chat = useChat()
+  return (
+    <Row member={props.member}>
+      <button
+        type="button"
+        class="button"
+        aria-label={t('channel.add', holderName(chat.state, props.member))}
+        onClick={() => void props.of.add(props.member)}
+      >
+        {t('words.add')}
+      </button>
+    </Row>
+  )
+}
+
+/** One that is a member. */
+function Present(props: MemberProps): JSX.Element {
+  const chat = useChat()
+  const isOwn = () => props.member.kind === 'person' && props.member.id === chat.state.user_id
+  return (
+    <Row member={props.member}>
+      <Show when={props.of.mayRemove(props.member)}>
+        <button
+          type="button"
+          class="button"
+          aria-label={isOwn() ? props.of.leaving : t('words.removeOne', holderName(chat.state, props.member))}
+          onClick={() => void props.of.remove(props.member)}
+        >
+          {isOwn() ? t('words.leave') : t('words.remove')}
+        </button>
+      </Show>
+    </Row>
   )
 }
 

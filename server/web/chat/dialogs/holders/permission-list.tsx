@@ -48,8 +48,6 @@ export function PermissionList<Name extends string>(props: PermissionListProps<N
 }
 
 function Permission<Name extends string>(props: { of: PermissionListProps<Name>; name: Name }): JSX.Element {
-  const chat = useChat()
-  const { run } = useSaving()
   // Each object opens a new editor, which begins with its value.
   const [edited, setEdited] = createSignal<{ readonly from: GroupSettingValue }>()
   let opener: HTMLButtonElement | undefined
@@ -61,26 +59,7 @@ function Permission<Name extends string>(props: { of: PermissionListProps<Name>;
     setEdited(undefined)
     opener?.focus()
   }
-  // The event with the value may come later than the answer, and until then the next change would begin with an old one.
-  const show = (present: GroupSettingValue) => props.of.show(props.name, present)
-  const reload = async (): Promise<GroupSettingValue> => {
-    const present = await props.of.fetch(props.name)
-    show(present)
-    return present
-  }
-  const change = (wanted: GroupSettingValue, old: GroupSettingValue) =>
-    run(async () => {
-      try {
-        await chat.ask('PATCH', props.of.path, { [props.name]: { new: wanted, old } })
-        show(wanted)
-      } catch (failure) {
-        if ((failure as RequestError).code !== 'EXPECTATION_MISMATCH') throw failure
-        // An earlier request may have made this change, and its answer was lost.
-        if (sameSettingValue(await reload(), wanted)) return
-        if (edited()) edit()
-        throw new Error(t('holders.changedMeanwhile'))
-      }
-    })
+  const change = usePermissionChange(props.of, props.name, () => edited() && edit())
   return (
     <Show
       when={edited()}
@@ -111,4 +90,32 @@ function Permission<Name extends string>(props: { of: PermissionListProps<Name>;
       )}
     </Show>
   )
+}
+
+/**
+ * Changes a permission from the value that the user has seen; false if the server refused it. `reloaded` runs when another user has changed it
+ * meanwhile, and the page has the present value.
+ */
+function usePermissionChange<Name extends string>(of: PermissionListProps<Name>, name: Name, reloaded: () => unknown) {
+  const chat = useChat()
+  const { run } = useSaving()
+  const reload = async (): Promise<GroupSettingValue> => {
+    const present = await of.fetch(name)
+    of.show(name, present)
+    return present
+  }
+  return (wanted: GroupSettingValue, old: GroupSettingValue): Promise<boolean> =>
+    run(async () => {
+      try {
+        await chat.ask('PATCH', of.path, { [name]: { new: wanted, old } })
+        // The event with the value may come later than the answer, and until then the next change would begin with an old one.
+        of.show(name, wanted)
+      } catch (failure) {
+        if ((failure as RequestError).code !== 'EXPECTATION_MISMATCH') throw failure
+        // An earlier request may have made this change, and its answer was lost.
+        if (sameSettingValue(await reload(), wanted)) return
+        reloaded()
+        throw new Error(t('holders.changedMeanwhile'))
+      }
+    })
 }

@@ -67,7 +67,6 @@ function Sessions(): JSX.Element {
   const chat = useChat()
   const [step, setStep] = createSignal<Step>('offer')
   const [error, setError] = createSignal('')
-  const id = createUniqueId()
   let cancel: HTMLButtonElement | undefined
   const ask = () => {
     setError('')
@@ -100,33 +99,55 @@ function Sessions(): JSX.Element {
           </>
         }
       >
-        <div class="notice account-part">
-          <p id={id}>{t('account.confirm')}</p>
-          <div class="dialog-bar">
-            <button
-              type="button"
-              class="button danger"
-              aria-describedby={id}
-              disabled={step() === 'busy'}
-              onClick={() => void renew()}
-            >
-              {t('account.signOutNow')}
-            </button>
-            <button
-              type="button"
-              class="button"
-              ref={cancel}
-              aria-describedby={id}
-              disabled={step() === 'busy'}
-              onClick={() => setStep('offer')}
-            >
-              {t('words.cancel')}
-            </button>
-          </div>
-        </div>
+        <Confirmation
+          isBusy={step() === 'busy'}
+          made={element => {
+            cancel = element
+          }}
+          renew={renew}
+          cancel={() => setStep('offer')}
+        />
       </Show>
       <p role="status">{step() === 'done' ? t('account.signedOutElsewhere') : ''}</p>
       <ErrorNotice text={error()} />
     </section>
+  )
+}
+
+interface ConfirmationProps {
+  readonly isBusy: boolean
+  /** The button that cancels. */
+  made(cancel: HTMLButtonElement): void
+  renew(): unknown
+  cancel(): void
+}
+
+function Confirmation(props: ConfirmationProps): JSX.Element {
+  const id = createUniqueId()
+  return (
+    <div class="notice account-part">
+      <p id={id}>{t('account.confirm')}</p>
+      <div class="dialog-bar">
+        <button
+          type="button"
+          class="button danger"
+          aria-describedby={id}
+          disabled={props.isBusy}
+          onClick={() => props.renew()}
+        >
+          {t('account.signOutNow')}
+        </button>
+        <button
+          type="button"
+          class="button"
+          ref={element => props.made(element)}
+          aria-describedby={id}
+          disabled={props.isBusy}
+          onClick={() => props.cancel()}
+        >
+          {t('words.cancel')}
+        </button>
+      </div>
+    </div>
   )
 }

@@ -59,14 +59,7 @@ export function ProfileFieldInput(props: { field: ProfileFieldObject }): JSX.Ele
         </Match>
         <Match when={props.field.type === SELECT.id}>
           <select {...shared} onChange={changed}>
-            <option value="" selected={value() === ''} />
-            <For each={choicesOf(props.field)}>
-              {([key, text]) => (
-                <option value={key} selected={value() === key}>
-                  {text}
-                </option>
-              )}
-            </For>
+            <Options field={props.field} value={value()} />
           </select>
         </Match>
         <Match when={props.field.type === USER.id}>
@@ -78,11 +71,32 @@ export function ProfileFieldInput(props: { field: ProfileFieldObject }): JSX.Ele
           />
         </Match>
       </Switch>
-      <Show when={props.field.hint !== ''}>
-        <small class="quiet" id={`${id}-hint`}>
-          {props.field.hint}
-        </small>
-      </Show>
+      <Hint of={props.field} id={`${id}-hint`} />
     </div>
+  )
+}
+
+function Hint(props: { of: ProfileFieldObject; id: string }): JSX.Element {
+  return (
+    <Show when={props.of.hint !== ''}>
+      <small class="quiet" id={props.id}>
+        {props.of.hint}
+      </small>
+    </Show>
+  )
+}
+
+function Options(props: { field: ProfileFieldObject; value: string }): JSX.Element {
+  return (
+    <>
+      <option value="" selected={props.value === ''} />
+      <For each={choicesOf(props.field)}>
+        {([key, text]) => (
+          <option value={key} selected={props.value === key}>
+            {text}
+          </option>
+        )}
+      </For>
+    </>
   )
 }

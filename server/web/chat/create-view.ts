@@ -1,0 +1,35 @@
+import { createSignal } from 'solid-js'
+import { homeView } from '../state/home-view.js'
+import type { Chat } from './chat.js'
+import { createDrafts } from './drafts.js'
+import { createPeoplePanel } from './panel-state.js'
+import { createPointing } from './pointing.js'
+import { createReading } from './reading.js'
+import { createSelection } from './selection.js'
+import { createSending } from './sending.js'
+import { createAddress, type Dialog, type View } from './view.js'
+
+/** The open view, which begins as the address says. */
+export function createView(chat: Chat): View {
+  const [dialog, open] = createSignal<Dialog>()
+  const [editing, edit] = createSignal<number>()
+  const address = createAddress(() => chat.session.userId)
+  const view: View = {
+    ...address,
+    ...createPointing(address.narrow),
+    goHome: isReplacing => address.go(homeView(chat.state), { isReplacing: isReplacing === true }),
+    selection: createSelection(address.narrow),
+    dialog,
+    open,
+    editing,
+    edit,
+    sending: createSending(chat),
+    reading: createReading(chat),
+    drafts: createDrafts(chat),
+    people: createPeoplePanel({ dialog, open }),
+    composer: undefined,
+    focusComposer: () => view.composer?.focus(),
+    searchBox: { focus: () => {} },
+  }
+  return view
+}
