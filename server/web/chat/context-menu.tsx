@@ -1,5 +1,6 @@
-import { createSignal, Index, type JSX, onCleanup, onMount } from 'solid-js'
+import { createSignal, Index, type JSX, onMount } from 'solid-js'
 import { Icon } from '../look/icon.js'
+import { listen } from '../look/listen.js'
 import { placeAt } from './beside.js'
 import { useChat } from './chat.js'
 import { type Deed, stepInMenu } from './menu.js'
@@ -83,9 +84,8 @@ function useOpening(place: MenuPlace, panel: () => HTMLElement) {
     panel().showPopover()
     placeAt(panel(), place)
     panel().querySelector('button')?.focus()
-    document.addEventListener('pointerdown', outside, true)
+    listen(document, 'pointerdown', outside, { capture: true })
   })
-  onCleanup(() => document.removeEventListener('pointerdown', outside, true))
   return { close, giveFocusBack }
 }
 

@@ -24,16 +24,13 @@ export async function openView(chat: Chat, narrow: Narrow, near: number | null =
   chat.change(state => void openFeed(state, narrow))
   const feed = feedOf(chat, narrow)
   if (!feed || (feed.isLoading && (near === null || near === feed.near))) return
-  chat.change(state => {
-    const opened = state.feeds[addressOf(narrow)]
-    if (opened) opened.near = near
+  changeFeed(chat, narrow, opened => {
+    opened.near = near
   })
   if (!feed.isStale && (near === null ? feed.ids.length > 0 && feed.foundNewest : feed.ids.includes(near))) {
-    chat.change(state => {
-      const known = state.feeds[addressOf(narrow)]
-      if (known) known.unreadFrom = firstUnread(known, id => state.messages[id])
+    return changeFeed(chat, narrow, (known, state) => {
+      known.unreadFrom = firstUnread(known, id => state.messages[id])
     })
-    return
   }
   const anchor = near === null ? anchorOf(chat, narrow) : { anchor: String(near) }
   await fetchPage(chat, narrow, 'whole', { num_before: around, num_after: around, ...anchor })
@@ -69,25 +66,30 @@ export async function loadNewest(chat: Chat, narrow: Narrow): Promise<void> {
   await fetchPage(chat, narrow, 'whole', { anchor: 'newest', num_before: pageSize, num_after: 0 })
 }
 
+function changeFeed(chat: Chat, narrow: Narrow, work: (feed: Feed, state: ChatState) => void): void {
+  chat.change(state => {
+    const feed = state.feeds[addressOf(narrow)]
+    if (feed) work(feed, state)
+  })
+}
+
 const feedOf = (chat: Chat, narrow: Narrow): Feed | undefined => chat.state.feeds[addressOf(narrow)]
 
 async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'newer', where: object): Promise<void> {
-  const address = addressOf(narrow)
   const missed: AnyEvent[] = []
   const unlisten = chat.client.on('*', event => {
     if (changing.has(event.type)) missed.push(event)
   })
   let request = 0
-  chat.change(state => {
-    const feed = state.feeds[address]
-    if (!feed) return
+  changeFeed(chat, narrow, feed => {
     feed.isLoading = true
     request = ++feed.request
   })
-  const asked = (state: ChatState) => {
-    const feed = state.feeds[address]
-    return feed?.request === request ? feed : undefined
-  }
+  /** Unless a later request has taken the place of this one. */
+  const answered = (work: (feed: Feed, state: ChatState) => void) =>
+    changeFeed(chat, narrow, (feed, state) => {
+      if (feed.request === request) work(feed, state)
+    })
   try {
     // The cast: the client package knows no answers of single operations.
     const page = (await chat.ask('GET', '/messages', {
@@ -97,17 +99,13 @@ async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'n
       apply_markdown: true,
       allow_empty_topic_name: true,
     })) as unknown as Page
-    chat.change(state => {
-      const feed = asked(state)
-      if (!feed) return
+    answered((feed, state) => {
       addPage(state, feed, page, end)
       for (const event of missed) applyEvent(state, event, Date.now())
       if (end === 'whole') feed.unreadFrom = firstUnread(feed, id => state.messages[id])
     })
   } catch (error) {
-    chat.change(state => {
-      const feed = asked(state)
-      if (!feed) return
+    answered(feed => {
       feed.isLoading = false
       feed.error = (error as Error).message
     })

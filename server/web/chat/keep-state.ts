@@ -1,4 +1,5 @@
 import { onCleanup } from 'solid-js'
+import { listen } from '../look/listen.js'
 import { readSession } from '../sign-in/session.js'
 import type { Chat } from './chat.js'
 import type { KeptStore } from './kept/kept-state.js'
@@ -45,12 +46,10 @@ export function keepState(chat: Chat, store: KeptStore): void {
   }
   wait()
   const hidden = () => document.visibilityState === 'hidden' && save()
-  document.addEventListener('visibilitychange', hidden)
-  addEventListener('pagehide', save)
+  listen(document, 'visibilitychange', hidden)
+  listen(window, 'pagehide', save)
   onCleanup(() => {
     isRefused = true
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', hidden)
-    removeEventListener('pagehide', save)
   })
 }

@@ -1,52 +1,10 @@
-import { onCleanup } from 'solid-js'
 import { isMuted } from '../../../shared/events/unread.js'
-import { type TextKey, t } from '../language/language.js'
+import { t } from '../language/language.js'
+import { listen } from '../look/listen.js'
 import { channelsInOrder } from '../state/channels.js'
 import type { Narrow } from '../state/narrow.js'
 import type { Chat } from './chat.js'
 import type { View } from './view.js'
-
-/** The keyboard shortcuts, for the dialog of `?`. */
-export const keyHelp: readonly (readonly [keys: string, what: TextKey])[] = [
-  ['Ctrl K', 'keys.jump'],
-  ['Enter', 'keys.send'],
-  ['Shift Enter', 'keys.newLine'],
-  ['↑', 'keys.editLast'],
-  ['@  #  :', 'keys.complete'],
-  ['Ctrl B  Ctrl I', 'keys.format'],
-  ['Ctrl K', 'keys.link'],
-  ['↑  ↓', 'keys.stepMessage'],
-  ['Shift F10', 'keys.menu'],
-  ['Space', 'keys.select'],
-  ['Shift ↑  Shift ↓', 'keys.selectSeveral'],
-  ['R', 'keys.write'],
-  ['/', 'keys.search'],
-  ['C', 'keys.newTopic'],
-  ['X', 'keys.newDirect'],
-  ['I', 'keys.inbox'],
-  ['O', 'keys.recent'],
-  ['A', 'keys.all'],
-  ['M', 'keys.mentions'],
-  ['S', 'keys.starred'],
-  ['P', 'keys.people'],
-  ['Alt ↓  Alt ↑', 'keys.channels'],
-  ['N', 'keys.unread'],
-  ['Z', 'keys.undo'],
-  ['Esc', 'keys.close'],
-  ['?', 'keys.help'],
-]
-
-const named: Readonly<Record<string, TextKey>> = {
-  Alt: 'keys.names.alt',
-  Ctrl: 'keys.names.ctrl',
-  Enter: 'keys.names.enter',
-  Esc: 'keys.names.esc',
-  Shift: 'keys.names.shift',
-  Space: 'keys.names.space',
-}
-
-/** What is written on a key, where the language is spoken. */
-export const keyName = (key: string): string => (named[key] ? t(named[key]) : key)
 
 /** Single-key shortcuts work outside text boxes. */
 export function listenToKeys(chat: Chat, view: View): void {
@@ -65,7 +23,7 @@ export function listenToKeys(chat: Chat, view: View): void {
     z: () => chat.said()?.offer?.work(),
     '?': () => view.open('keys'),
   }
-  const listener = (event: KeyboardEvent) => {
+  listen(window, 'keydown', event => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !event.defaultPrevented) {
       event.preventDefault()
       if (!view.dialog()) view.open('jump')
@@ -83,9 +41,7 @@ export function listenToKeys(chat: Chat, view: View): void {
     if (!act) return
     event.preventDefault()
     act()
-  }
-  addEventListener('keydown', listener)
-  onCleanup(() => removeEventListener('keydown', listener))
+  })
 }
 
 function step(chat: Chat, view: View, by: 1 | -1): void {

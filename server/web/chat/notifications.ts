@@ -45,7 +45,7 @@ export function keepNotifying(chat: Chat): void {
     const close = notify(title, { body, tag: key, lang: language(), dir: 'auto' }, address, closed)
     shown.set(key, { newest: message.id, count, close })
   }
-  onCleanup(tellFocus())
+  tellFocus()
   let soundAt = Number.NEGATIVE_INFINITY
   const alert = async (message: Message) => {
     const wantsSound = alerts(chat.state, message, 'sound')

@@ -1,10 +1,13 @@
+import { onCleanup } from 'solid-js'
+import { listen } from '../look/listen.js'
+
 const prefix = 'parley.focus.'
 // Other windows of this browser see the lock that a window with the focus holds.
 const own = `${prefix}${crypto.randomUUID()}`
 
-/** Tells the other windows of this browser whether this one has the focus. @returns ends it */
-export function tellFocus(): () => void {
-  if (!navigator.locks) return () => {}
+/** Tells the other windows of this browser whether this one has the focus. */
+export function tellFocus(): void {
+  if (!navigator.locks) return
   let release: (() => void) | undefined
   const gain = () => {
     if (release) return
@@ -18,13 +21,9 @@ export function tellFocus(): () => void {
     release = undefined
   }
   if (document.hasFocus()) gain()
-  addEventListener('focus', gain)
-  addEventListener('blur', lose)
-  return () => {
-    lose()
-    removeEventListener('focus', gain)
-    removeEventListener('blur', lose)
-  }
+  listen(window, 'focus', gain)
+  listen(window, 'blur', lose)
+  onCleanup(lose)
 }
 
 /** Whether this window or another one of this browser has the focus. */

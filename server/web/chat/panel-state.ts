@@ -1,5 +1,6 @@
-import { createSignal, onCleanup } from 'solid-js'
+import { createSignal } from 'solid-js'
 import { browserStorage } from '../look/browser-storage.js'
+import { createMedia } from '../look/media.js'
 
 // Beside the conversation there must be room for lines of about 75 characters.
 const besideQuery = '(min-width: 1000px)'
@@ -21,8 +22,8 @@ interface DialogPlace {
 
 /** Remembers in the browser whether the user wants the panel. */
 export function createPeoplePanel({ dialog, open }: DialogPlace): PeoplePanel {
-  const hasRoom = createQuery(besideQuery)
-  const isRoomy = createQuery(roomyQuery)
+  const hasRoom = createMedia(besideQuery)
+  const isRoomy = createMedia(roomyQuery)
   const kept = browserStorage('localStorage')
   const [wanted, setWanted] = createSignal(kept.read(key))
   const isBeside = () => hasRoom() && (wanted() ?? (isRoomy() ? 'open' : 'closed')) === 'open'
@@ -36,13 +37,4 @@ export function createPeoplePanel({ dialog, open }: DialogPlace): PeoplePanel {
       setWanted(next)
     },
   }
-}
-
-function createQuery(query: string): () => boolean {
-  const list = matchMedia(query)
-  const [is, set] = createSignal(list.matches)
-  const listener = () => set(list.matches)
-  list.addEventListener('change', listener)
-  onCleanup(() => list.removeEventListener('change', listener))
-  return is
 }

@@ -1,7 +1,8 @@
-import { createEffect, on, onCleanup } from 'solid-js'
+import { createEffect, on } from 'solid-js'
 import { numberText } from '../language/format.js'
 import { t } from '../language/language.js'
 import { browserStorage } from '../look/browser-storage.js'
+import { listen } from '../look/listen.js'
 import { channelOf } from '../state/channels.js'
 import { movePinned, parsePinOrder, pinnedChannels } from '../state/pins.js'
 import type { Chat } from './chat.js'
@@ -17,12 +18,8 @@ export function keepPinOrder(chat: Chat): void {
     chat.change(state => {
       state.pinOrder = parsePinOrder(storage.read(key))
     })
-  const listener = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) read()
-  }
   read()
-  addEventListener('storage', listener)
-  onCleanup(() => removeEventListener('storage', listener))
+  listen(window, 'storage', event => (event.key === key || event.key === null) && read())
   createEffect(
     on(
       () => JSON.stringify(chat.state.pinOrder),

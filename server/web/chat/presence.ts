@@ -1,4 +1,5 @@
 import { onCleanup } from 'solid-js'
+import { listen } from '../look/listen.js'
 import type { Presence } from '../state/chat-state.js'
 import type { Chat } from './chat.js'
 
@@ -29,10 +30,9 @@ export function keepPresence(chat: Chat): void {
   const tryReport = () => void report().catch(() => undefined)
   const timer = setInterval(tryReport, reportMs)
   const first = setTimeout(tryReport, 500)
-  for (const name of ['pointermove', 'keydown', 'focus'] as const) addEventListener(name, touch, { passive: true })
+  for (const name of ['pointermove', 'keydown', 'focus'] as const) listen(window, name, touch, { passive: true })
   onCleanup(() => {
     clearInterval(timer)
     clearTimeout(first)
-    for (const name of ['pointermove', 'keydown', 'focus'] as const) removeEventListener(name, touch)
   })
 }

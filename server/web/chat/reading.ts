@@ -1,5 +1,6 @@
 import { createEffect, on, onCleanup } from 'solid-js'
 import { RequestError } from '../../../shared/client/index.js'
+import { listen } from '../look/listen.js'
 import { forgetSeen, noteSeen, undoSeen } from '../state/seen.js'
 import type { Chat } from './chat.js'
 import { setFlag } from './set-flag.js'
@@ -42,11 +43,8 @@ export function createReading(chat: Chat): Reading {
   }
   createEffect(on(chat.phase, phase => phase === 'live' && soon()))
   const hidden = () => document.visibilityState === 'hidden' && void report()
-  document.addEventListener('visibilitychange', hidden)
-  onCleanup(() => {
-    clearTimeout(timer)
-    document.removeEventListener('visibilitychange', hidden)
-  })
+  listen(document, 'visibilitychange', hidden)
+  onCleanup(() => clearTimeout(timer))
   return {
     seen(ids) {
       const unread = ids.filter(id => chat.state.messages[id]?.flags.includes('read') === false)

@@ -20,7 +20,7 @@ import { Sidebar } from './sidebar/sidebar.js'
 import { followTheme, useTheme } from './theme-context.js'
 import { useView, ViewContext } from './view.js'
 
-const PeoplePanel = later(() => import('./people/people-panel.js'), 'PeoplePanel')
+const PeoplePanel = later(async () => (await import('./people/people-panel.js')).PeoplePanel)
 
 const patienceMs = 4000
 

@@ -1,4 +1,5 @@
-import { createContext, createMemo, createSignal, onCleanup, useContext } from 'solid-js'
+import { createContext, createMemo, createSignal, useContext } from 'solid-js'
+import { listen } from '../look/listen.js'
 import { type Target, targetAddress, targetOf } from '../state/address.js'
 import { type Narrow, sameNarrow } from '../state/narrow.js'
 import type { Drafts } from './drafts.js'
@@ -116,9 +117,7 @@ export function createAddress(me: () => number): Pick<View, 'narrow' | 'target' 
   const narrow = createMemo(() => target()?.narrow, undefined, {
     equals: (a, b) => a === b || (a !== undefined && b !== undefined && sameNarrow(a, b)),
   })
-  const listener = () => setTarget(read())
-  addEventListener('hashchange', listener)
-  onCleanup(() => removeEventListener('hashchange', listener))
+  listen(window, 'hashchange', () => setTarget(read()))
   const show = (next: Target | undefined, isReplacing = false) => {
     const address = next ? `#${targetAddress(next)}` : '#'
     // Not by location.hash: its event would follow the same address a second time.

@@ -1,5 +1,6 @@
-import { type Accessor, createSignal, onCleanup } from 'solid-js'
+import { type Accessor, createSignal } from 'solid-js'
 import { browserStorage } from './browser-storage.js'
+import { createMedia } from './media.js'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -17,11 +18,7 @@ const themes: readonly Theme[] = ['system', 'light', 'dark']
 export function createTheme(): ThemeState {
   const kept = browserStorage('localStorage')
   const [theme, set] = createSignal(themes.find(theme => theme === kept.read(key)) ?? 'system')
-  const scheme = matchMedia('(prefers-color-scheme: dark)')
-  const [isSystemDark, setSystemDark] = createSignal(scheme.matches)
-  const changed = () => setSystemDark(scheme.matches)
-  scheme.addEventListener('change', changed)
-  onCleanup(() => scheme.removeEventListener('change', changed))
+  const isSystemDark = createMedia('(prefers-color-scheme: dark)')
   const show = (wanted: Theme) => {
     if (wanted === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = wanted

@@ -87,7 +87,7 @@ interface DemonstrationProps {
   enter(email: string): unknown
 }
 
-/** The people of the demonstration, as whom anyone signs in. */
+/** The accounts of the demonstration, which need no password. */
 function Demonstration(props: DemonstrationProps): JSX.Element {
   return (
     <div class="sign-in-hint">

@@ -1,3 +1,4 @@
+import { hasMouse } from '../../look/media.js'
 import { type Change, continueList, type Format, format, type Selected } from '../../state/formatting.js'
 
 type Box = HTMLTextAreaElement
@@ -36,8 +37,7 @@ export function insertText(box: Box, text: string): void {
 }
 
 /** Shift+Enter begins a new line. The keyboard of a touch screen has no such key, so Enter does it there. */
-export const isNewLine = (event: KeyboardEvent): boolean =>
-  event.key === 'Enter' && (event.shiftKey || !matchMedia('(hover: hover)').matches)
+export const isNewLine = (event: KeyboardEvent): boolean => event.key === 'Enter' && (event.shiftKey || !hasMouse())
 
 /**
  * Handles the keys that format, and continues a list where a key begins a new line. Ctrl+K makes a link of

@@ -1,4 +1,5 @@
 import { createEffect, on } from 'solid-js'
+import { hasMouse } from '../../look/media.js'
 import type { View } from '../view.js'
 import { linkAfter, withLink } from './writing.js'
 
@@ -23,7 +24,7 @@ export function focusWhenOpened(view: View, address: () => string, box: Box): vo
     on(address, () => {
       // A link to a message leads to that one.
       if (view.target()?.near !== undefined) return
-      if (matchMedia('(hover: hover)').matches) queueMicrotask(() => box()?.focus({ preventScroll: true }))
+      if (hasMouse()) queueMicrotask(() => box()?.focus({ preventScroll: true }))
     }),
   )
 }

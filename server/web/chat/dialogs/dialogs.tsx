@@ -3,17 +3,15 @@ import { Dynamic } from 'solid-js/web'
 import { later } from '../later.js'
 import { type Dialog, useView } from '../view.js'
 import { BrowseChannels } from './browse-channels.js'
-import { CreateChannel } from './create-channel.js'
-import { Keys } from './keys.js'
 import { NewDirect } from './new-direct.js'
 import { NewTopic } from './new-topic.js'
 
-const AboutMessage = later(() => import('./about-message.js'), 'AboutMessage')
-const ChannelDialog = later(() => import('./channel/channel-dialog.js'), 'ChannelDialog')
-const Jump = later(() => import('./jump.js'), 'Jump')
-const MoveMessages = later(() => import('./move-messages.js'), 'MoveMessages')
-const PersonCard = later(() => import('./person-card.js'), 'PersonCard')
-const UserGroups = later(() => import('./groups/user-groups.js'), 'UserGroups')
+const AboutMessage = later(async () => (await import('./about-message.js')).AboutMessage)
+const ChannelDialog = later(async () => (await import('./channel/channel-dialog.js')).ChannelDialog)
+const Jump = later(async () => (await import('./jump.js')).Jump)
+const MoveMessages = later(async () => (await import('./move-messages.js')).MoveMessages)
+const PersonCard = later(async () => (await import('./person-card.js')).PersonCard)
+const UserGroups = later(async () => (await import('./groups/user-groups.js')).UserGroups)
 
 /** What a dialog with this name is about. */
 type About<Name extends string> = { readonly about: Extract<Dialog, Readonly<Record<Name, unknown>>> }
@@ -21,21 +19,21 @@ type About<Name extends string> = { readonly about: Extract<Dialog, Readonly<Rec
 type DialogName = Dialog extends infer One ? (One extends string ? One : Exclude<keyof One, 'tab'>) : never
 
 const dialogs = {
-  keys: Keys,
+  keys: later(async () => (await import('./keys.js')).Keys),
   channels: BrowseChannels,
-  'create-channel': CreateChannel,
+  'create-channel': later(async () => (await import('./create-channel.js')).CreateChannel),
   'new-direct': NewDirect,
   'new-topic': NewTopic,
   newTopicIn: (props: About<'newTopicIn'>) => <NewTopic channelId={props.about.newTopicIn} />,
-  settings: later(() => import('./settings/settings.js'), 'Settings'),
-  emoji: later(() => import('./custom-emoji.js'), 'CustomEmoji'),
-  picture: later(() => import('./picture-viewer.js'), 'PictureViewer'),
-  status: later(() => import('./own-status.js'), 'OwnStatus'),
-  drafts: later(() => import('./draft-list.js'), 'DraftList'),
-  avatar: later(() => import('./own-avatar.js'), 'OwnAvatar'),
-  organization: later(() => import('./organization-pictures.js'), 'OrganizationPictures'),
-  people: later(() => import('./people-sheet.js'), 'PeopleSheet'),
-  snippets: later(() => import('./snippets.js'), 'Snippets'),
+  settings: later(async () => (await import('./settings/settings.js')).Settings),
+  emoji: later(async () => (await import('./custom-emoji.js')).CustomEmoji),
+  picture: later(async () => (await import('./picture-viewer.js')).PictureViewer),
+  status: later(async () => (await import('./own-status.js')).OwnStatus),
+  drafts: later(async () => (await import('./draft-list.js')).DraftList),
+  avatar: later(async () => (await import('./own-avatar.js')).OwnAvatar),
+  organization: later(async () => (await import('./organization-pictures.js')).OrganizationPictures),
+  people: later(async () => (await import('./people-sheet.js')).PeopleSheet),
+  snippets: later(async () => (await import('./snippets.js')).Snippets),
   jump: Jump,
   forward: (props: About<'forward'>) => <Jump forward={props.about.forward} />,
   aboutMessage: (props: About<'aboutMessage'>) => <AboutMessage messageId={props.about.aboutMessage} />,

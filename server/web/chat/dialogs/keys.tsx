@@ -1,7 +1,48 @@
 import { For, type JSX } from 'solid-js'
-import { t } from '../../language/language.js'
-import { keyHelp, keyName } from '../keys.js'
+import { type TextKey, t } from '../../language/language.js'
 import { Dialog } from './dialog.js'
+
+/** The keyboard shortcuts (chat/keys.ts and the boxes handle them). */
+const keyHelp: readonly (readonly [keys: string, what: TextKey])[] = [
+  ['Ctrl K', 'keys.jump'],
+  ['Enter', 'keys.send'],
+  ['Shift Enter', 'keys.newLine'],
+  ['↑', 'keys.editLast'],
+  ['@  #  :', 'keys.complete'],
+  ['Ctrl B  Ctrl I', 'keys.format'],
+  ['Ctrl K', 'keys.link'],
+  ['↑  ↓', 'keys.stepMessage'],
+  ['Shift F10', 'keys.menu'],
+  ['Space', 'keys.select'],
+  ['Shift ↑  Shift ↓', 'keys.selectSeveral'],
+  ['R', 'keys.write'],
+  ['/', 'keys.search'],
+  ['C', 'keys.newTopic'],
+  ['X', 'keys.newDirect'],
+  ['I', 'keys.inbox'],
+  ['O', 'keys.recent'],
+  ['A', 'keys.all'],
+  ['M', 'keys.mentions'],
+  ['S', 'keys.starred'],
+  ['P', 'keys.people'],
+  ['Alt ↓  Alt ↑', 'keys.channels'],
+  ['N', 'keys.unread'],
+  ['Z', 'keys.undo'],
+  ['Esc', 'keys.close'],
+  ['?', 'keys.help'],
+]
+
+const named: Readonly<Record<string, TextKey>> = {
+  Alt: 'keys.names.alt',
+  Ctrl: 'keys.names.ctrl',
+  Enter: 'keys.names.enter',
+  Esc: 'keys.names.esc',
+  Shift: 'keys.names.shift',
+  Space: 'keys.names.space',
+}
+
+/** What is written on a key, where the language is spoken. */
+const keyName = (key: string): string => (named[key] ? t(named[key]) : key)
 
 export function Keys(): JSX.Element {
   return (

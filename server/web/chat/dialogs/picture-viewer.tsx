@@ -1,8 +1,9 @@
-import { type JSX, onCleanup, Show } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
 import { numberText } from '../../language/format.js'
 import { t } from '../../language/language.js'
 import { inlineStep } from '../../language/page-language.js'
 import { IconButton } from '../../look/icon-button.js'
+import { listen } from '../../look/listen.js'
 import { openedPictures, stepPicture } from '../feed/pictures.js'
 import { Dialog } from './dialog.js'
 
@@ -12,12 +13,10 @@ export function PictureViewer(): JSX.Element {
     const opened = openedPictures()
     return opened?.all[opened.at]
   }
-  const keys = (event: KeyboardEvent) => {
+  listen(window, 'keydown', event => {
     const step = inlineStep(event)
     if (step) stepPicture(step)
-  }
-  addEventListener('keydown', keys)
-  onCleanup(() => removeEventListener('keydown', keys))
+  })
   return (
     <Show when={picture()}>
       {shown => (

@@ -1,6 +1,7 @@
 import { createMemo, createResource, createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { inlineStep } from '../../language/page-language.js'
+import { listen } from '../../look/listen.js'
 import { placeBeside } from '../beside.js'
 import { useChat } from '../chat.js'
 import type { NamedEmoji } from '../emoji-data.js'
@@ -42,10 +43,9 @@ export function EmojiPicker(props: EmojiPickerProps): JSX.Element {
     place?.showPopover()
     if (place) placeBeside(place, place.parentElement as HTMLElement)
     input?.focus()
-    addEventListener('pointerdown', outside)
+    listen(window, 'pointerdown', outside)
   })
   onCleanup(() => {
-    removeEventListener('pointerdown', outside)
     // Otherwise the browser forgets where the keyboard was.
     if (place?.contains(document.activeElement)) opener.focus()
   })

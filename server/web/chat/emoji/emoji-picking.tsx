@@ -3,7 +3,7 @@ import { later } from '../later.js'
 import type { Emoji } from './toggle-reaction.js'
 
 // Loaded on first use, because it contains several thousand emoji.
-const EmojiPicker = later(() => import('./emoji-picker.js'), 'EmojiPicker')
+const EmojiPicker = later(async () => (await import('./emoji-picker.js')).EmojiPicker)
 
 /** The picker of emoji, which a button opens and closes. */
 export interface EmojiPicking {

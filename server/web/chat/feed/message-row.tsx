@@ -20,7 +20,7 @@ import { choosePicture } from './pictures.js'
 import { Reactions } from './reactions.js'
 import { createToolsShown } from './tools-shown.js'
 
-const Widget = later(() => import('./widget.js'), 'Widget')
+const Widget = later(async () => (await import('./widget.js')).Widget)
 
 export interface MessageRowProps {
   readonly message: Message

@@ -1,4 +1,5 @@
-import { createEffect, on, onCleanup } from 'solid-js'
+import { createEffect, on } from 'solid-js'
+import { listen } from '../../look/listen.js'
 import type { View } from '../view.js'
 
 /**
@@ -11,11 +12,7 @@ export function readWhatIsSeen(view: View, visible: () => readonly number[]): ()
     view.reading.seen(visible())
   }
   createEffect(on(view.keepsUnread, keeps => !keeps && see(), { defer: true }))
-  addEventListener('focus', see)
-  document.addEventListener('visibilitychange', see)
-  onCleanup(() => {
-    removeEventListener('focus', see)
-    document.removeEventListener('visibilitychange', see)
-  })
+  listen(window, 'focus', see)
+  listen(document, 'visibilitychange', see)
   return see
 }

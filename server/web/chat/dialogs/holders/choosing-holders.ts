@@ -7,7 +7,7 @@ import { type Holder, holderName, holdersOf, suggestedHolders, valueFor } from '
 import type { Chat } from '../../chat.js'
 import { type Choosing, createChoosing } from '../../choosing.js'
 
-/** The groups and people whom the user chooses as holders of a permission. */
+/** The groups and people that the user chooses as holders of a permission. */
 export interface ChoosingHolders {
   readonly chosen: () => readonly Holder[]
   /** What the last change was, for screen readers. */

@@ -2,6 +2,7 @@ import { createUniqueId, For, type JSX, onMount, Show } from 'solid-js'
 import type { GroupSettingValue } from '../../../../../shared/resources/group-setting-value.js'
 import type { PermissionSetting } from '../../../../../shared/resources/permission-settings.js'
 import { t } from '../../../language/language.js'
+import { hasMouse } from '../../../look/media.js'
 import { type Holder, holderName } from '../../../state/holders.js'
 import { personOf } from '../../../state/people.js'
 import { useChat } from '../../chat.js'
@@ -26,8 +27,8 @@ export function HolderEditor(props: HolderEditorProps): JSX.Element {
   let whole: HTMLFieldSetElement | undefined
   let input: HTMLInputElement | undefined
   let isSaving = false
-  // A text box with the focus opens the keyboard of a touch screen over the suggestions.
-  const rest = () => (matchMedia('(hover: hover)').matches ? input : whole)?.focus({ preventScroll: true })
+  // The keyboard of a touch screen would be over the suggestions.
+  const rest = () => (hasMouse() ? input : whole)?.focus({ preventScroll: true })
   onMount(() => {
     rest()
     // The browser would put the focused part into the middle, and the title or the buttons out of sight.
