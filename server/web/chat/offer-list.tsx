@@ -22,7 +22,7 @@ export function OfferList<Offer>(props: OfferListProps<Offer>): JSX.Element {
   let list: HTMLDivElement | undefined
   createEffect(
     on(
-      () => props.choosing.at(),
+      () => props.choosing.stepped(),
       at => list?.children[at]?.scrollIntoView({ block: 'nearest' }),
       { defer: true },
     ),

@@ -61,6 +61,14 @@ t.test('a step chooses, and says that the key has been used', async t => {
   t.equal(choosing.at(), -1)
 })
 
+t.test('only arrow keys bring the chosen suggestion into sight', async t => {
+  const choosing = createChoosing(() => ['tea', 'toast', 'soup'], 0)
+  choosing.choose(2)
+  t.equal(choosing.stepped(), 0)
+  choosing.step(up)
+  t.equal(choosing.stepped(), 1)
+})
+
 t.test('a list without suggestions leaves the arrow keys to the text box', async t => {
   const choosing = createChoosing<string>(() => [], 0)
   t.equal(choosing.step(down), false)
