@@ -193,7 +193,7 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
     await unsent(page, 'waiting').waitFor()
     const leaveAccount = async () => {
       await page.getByLabel('Your menu').click()
-      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.locator('.menu-row', { hasText: 'Sign out' }).click()
     }
     const question = page.getByText('1 message is not sent. Signing out discards it.')
     await page.keyboard.press('Control+K')
