@@ -87,7 +87,7 @@ export class JobRunner implements Jobs {
       if (isAwaited && id !== undefined) awaited?.push(this.endOf(id))
       if (key !== undefined) this.keys.push(key)
       if (at && at.getTime() > now) this.lookIn(at.getTime() - now)
-      else if (lane) lane.isWanted = true
+      else if (lane && key === undefined) lane.isWanted = true
       if (lane?.places === 0) this.notify()
     }
     void this.work()
@@ -174,16 +174,18 @@ export class JobRunner implements Jobs {
   }
 
   private hasWork(): boolean {
-    return this.over.length > 0 || this.keys.length > 0 || this.places().size > 0
+    return this.over.length > 0 || this.keys.length > 0 || this.places(true).size > 0
   }
 
-  private async moveUp({ sql }: WorkerCtx): Promise<void> {
+  private async moveUp(ctx: WorkerCtx): Promise<void> {
     const keys = this.keys.splice(0)
     if (keys.length === 0) return
     try {
-      for (const kind of await store.moveUp(sql, keys)) {
-        const lane = this.lanes.get(kind)
-        if (lane) lane.isWanted = true
+      // A job may be the first of its kind that waits, but not pass others.
+      for (const job of await store.moveUp(ctx.sql, keys, this.places(false))) {
+        const lane = this.lanes.get(job.kind)
+        if (job.is_claimed) this.begin(ctx, job)
+        else if (lane) lane.isWanted = true
       }
     } catch (error) {
       this.keys.push(...keys)
@@ -192,7 +194,7 @@ export class JobRunner implements Jobs {
   }
 
   private async claim(ctx: WorkerCtx): Promise<void> {
-    const [over, places] = [this.over.splice(0), this.places()]
+    const [over, places] = [this.over.splice(0), this.places(true)]
     const done = over.flatMap(({ claim }) => claim ?? [])
     for (const kind of places.keys()) this.laneOf(kind).isWanted = false
     try {
@@ -214,10 +216,10 @@ export class JobRunner implements Jobs {
     return this.lanes.get(kind) as Lane
   }
 
-  /** The kinds of which jobs may be due, with the number that the worker can begin. */
-  private places(): Map<string, number> {
-    const wanted = [...this.lanes].filter(([, lane]) => lane.isWanted && lane.places > 0)
-    return new Map(this.isDraining ? [] : wanted.map(([name, lane]) => [name, lane.places]))
+  /** The kinds of which jobs may be due (`areWanted`), or of which none are, with the number that the worker can begin. */
+  private places(areWanted: boolean): Map<string, number> {
+    const some = [...this.lanes].filter(([, { isWanted, places }]) => isWanted === areWanted && places > 0)
+    return new Map(this.isDraining ? [] : some.map(([name, lane]) => [name, lane.places]))
   }
 
   private begin(ctx: WorkerCtx, job: store.ClaimedJob): void {

@@ -54,6 +54,9 @@ export async function addPeriodicJobs(sql: ISql, first: readonly { kind: string;
 const given = (sql: ISql, claims: readonly Claim[]) => sql`
   unnest(${claims.map(claim => claim.id)}::bigint[], ${claims.map(claim => claim.attempts)}::int[]) as given (id, attempts)`
 
+const free = (sql: ISql, places: ReadonlyMap<string, number>) => sql`
+  unnest(${[...places.keys()]}::text[], ${[...places.values()]}::int[]) as free (kind, places)`
+
 /**
  * Deletes done jobs, and claims due ones, for each kind at most as many as `places` says, those first that have been due for longest. Leaves
  * claims that are no longer the present ones.
@@ -68,10 +71,9 @@ export function claimJobs(
     with done as (
       delete from jobs using ${given(sql, done)} where jobs.id = given.id and jobs.attempts = given.attempts
     ), claimed as materialized (
-      select next.id from unnest(${[...places.keys()]}::text[], ${[...places.values()]}::int[]) as wanted (kind, places)
-      cross join lateral (
-        select id from jobs where kind = wanted.kind and state = 'due' and due <= now()
-        order by due limit wanted.places for update skip locked
+      select next.id from ${free(sql, places)} cross join lateral (
+        select id from jobs where kind = free.kind and state = 'due' and due <= now()
+        order by due limit free.places for update skip locked
       ) next
     )
     update jobs set due = ${lease(sql)}, attempts = attempts + 1 from claimed where jobs.id = claimed.id
@@ -126,26 +128,32 @@ export async function untilNextDue(sql: ISql, kinds: readonly string[]): Promise
 const mostConflicts = 20
 
 /**
- * Makes the first job of each key due, unless one of the key is, and returns the kinds of the jobs that are due now. Not in a transaction, and
- * not in the statement that deletes the job before: of a statement that adds a job and one that ends the one before, the later has to see
- * both. Two workers of which one does not see all jobs may take different jobs for the first; then the unique index `jobs_head` refuses the
- * second, which looks again.
+ * Makes the first job of each key due, unless one of the key is, and claims those for which `places` says that no earlier one waits for a place.
+ * Not in a transaction, and not in the statement that deletes the job before: of a statement that adds a job and one that ends the one before,
+ * the later has to see both. Two workers of which one does not see all jobs may take different jobs for the first; then the unique index
+ * `jobs_head` refuses the second, which looks again.
  */
-export async function moveUp(sql: Sql, keys: readonly string[]): Promise<string[]> {
+export async function moveUp(
+  sql: Sql,
+  keys: readonly string[],
+  places: ReadonlyMap<string, number> = new Map(),
+): Promise<(ClaimedJob & { readonly is_claimed: boolean })[]> {
   for (let conflicts = 0; ; conflicts++) {
     try {
-      const rows = await sql<{ kind: string }[]>`
+      return await sql<(ClaimedJob & { is_claimed: boolean })[]>`
         with first as materialized (
-          select next.id from (select distinct unnest(${keys as string[]}::text[]) as key order by key) wanted
+          select next.id, next.due <= now() and row_number() over (partition by next.kind order by next.id) <= coalesce(places, 0) as is_claimed
+          from (select distinct unnest(${keys as string[]}::text[]) as key order by key) wanted
           cross join lateral (
-            select id from jobs where key = wanted.key and state = 'behind' order by id limit 1
+            select id, kind, due from jobs where key = wanted.key and state = 'behind' order by id limit 1
           ) next
+          left join ${free(sql, places)} using (kind)
           where not exists (select from jobs where key = wanted.key and state = 'due')
         )
-        update jobs set state = 'due', due = greatest(due, now()) from first
-        where jobs.id = first.id and jobs.state = 'behind'
-        returning kind`
-      return rows.map(row => row.kind)
+        update jobs set state = 'due', attempts = attempts + is_claimed::int,
+          due = case when is_claimed then ${lease(sql)} else greatest(due, now()) end
+        from first where jobs.id = first.id and jobs.state = 'behind'
+        returning jobs.id, kind, key, payload, attempts, is_claimed`
     } catch (error) {
       const isConflict = ['23505', '40P01'].includes((error as { code?: string }).code ?? '')
       if (!isConflict || conflicts === mostConflicts) throw error
