@@ -162,14 +162,11 @@ export async function startApp(
     link,
   )
   const offered = letsPeopleEnter(config) ? [...routes, ...demoRoutes] : routes
-  const listening = await listen(
-    ctx,
-    offered,
-    addSocket,
-    documentPages(config),
-    readSite(builtPages, config.wireBrand),
+  const listening = await listen(ctx, offered, addSocket, {
+    pages: documentPages(config),
+    site: readSite(builtPages, config.wireBrand),
     monitor,
-  )
+  })
   monitor.watch(() => listening.figures())
   if (startedAt !== undefined) await announceStart(ctx)
   return {

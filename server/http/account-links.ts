@@ -35,8 +35,11 @@ async function answer(connections: Connections, res: HttpResponse, req: HttpRequ
       ['Cache-Control', 'no-store'],
       ['Content-Type', 'text/html; charset=utf-8'],
     ] as const
-    writeWhole(res, 200, headers, page, { isHead: false, closes: false })
+    writeWhole(res, 200, { headers, body: page, ending: { isHead: false, closes: false } })
   } catch (thrown) {
-    refuseFile(request, refusal(ctx, thrown, 'confirm_new_email', 'json', ids.named(request)))
+    refuseFile(
+      request,
+      refusal(ctx, thrown, { operation: 'confirm_new_email', codec: 'json', named: ids.named(request) }),
+    )
   }
 }

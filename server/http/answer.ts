@@ -124,14 +124,18 @@ export interface Named {
 export const namedFields = ({ requestId, address }: Named) => ({ requestId, address: address || undefined })
 
 /** The answer for any thrown value. Only an ApiError's message reaches the caller; other errors are logged. */
-export function refusal(ctx: Ctx, thrown: unknown, operation: string, codec: Codec, named: Named): Answer {
+export function refusal(
+  ctx: Ctx,
+  thrown: unknown,
+  { operation, codec, named }: { readonly operation: string; readonly codec: Codec; readonly named: Named },
+): Answer {
   const error = notReady(ctx, thrown, operation, named) ?? thrown
-  if (!(error instanceof ApiError)) return internalError(ctx, error, operation, codec, named)
+  if (!(error instanceof ApiError)) return internalError(ctx, error, { operation, codec, named })
   try {
     const { status, code } = error
     return { status, code, body: encode(error.body(), codec), headers: headersOf(ctx, error) }
   } catch (failure) {
-    return internalError(ctx, failure, operation, codec, named)
+    return internalError(ctx, failure, { operation, codec, named })
   }
 }
 
@@ -167,7 +171,11 @@ const failures: Readonly<Record<DatabaseFailure, string>> = {
 /** The operation stopped waiting: its client is gone, or the server stops. */
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
 
-function internalError(ctx: Ctx, err: unknown, operation: string, codec: Codec, named: Named): Answer {
+function internalError(
+  ctx: Ctx,
+  err: unknown,
+  { operation, codec, named }: { readonly operation: string; readonly codec: Codec; readonly named: Named },
+): Answer {
   ctx.log.error({ err, operation, ...namedFields(named) }, 'an operation failed')
   const error = new ApiError('INTERNAL_ERROR', 'Internal server error')
   const { status, code } = error

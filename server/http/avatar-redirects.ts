@@ -56,7 +56,7 @@ async function answer(connections: Connections, res: HttpResponse, req: HttpRequ
     const headers = [['Location', location] as const, ['Cache-Control', 'private, no-cache'] as const]
     found = { status: 302, body: '', headers }
   } catch (thrown) {
-    found = refusal(ctx, thrown, 'avatar', 'json', ids.named({ address }))
+    found = refusal(ctx, thrown, { operation: 'avatar', codec: 'json', named: ids.named({ address }) })
   }
   if (!isGone) res.cork(() => writeAnswer(res, found, manner))
 }

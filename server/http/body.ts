@@ -8,6 +8,12 @@ export const lingerMs = 2000
 // of the reading class decides.
 export const nudgeMs = 4000
 
+interface BodyLimits {
+  readonly declared: number
+  readonly maxBytes: number
+  readonly seconds: number
+}
+
 /** Receives the body of one request: the whole body, or an error. */
 export class Body {
   private readonly chunks: Buffer[] = []
@@ -19,26 +25,24 @@ export class Body {
 
   constructor(
     res: HttpResponse,
-    declared: number,
-    private readonly maxBytes: number,
-    seconds: number,
     private readonly done: (body: Buffer | ApiError) => void,
+    private readonly limits: BodyLimits,
   ) {
     res.onData((chunk, isLast) => this.take(chunk, isLast))
     if (this.isDone) return
-    this.deadline = setTimeout(() => this.finish(timedOut()), seconds * 1000)
+    this.deadline = setTimeout(() => this.finish(timedOut()), limits.seconds * 1000)
     this.nudge = setInterval(() => {
       res.pause()
       res.resume()
     }, nudgeMs)
-    if (declared > maxBytes) this.refuse()
+    if (limits.declared > limits.maxBytes) this.refuse()
   }
 
   private take(chunk: ArrayBuffer, isLast: boolean): void {
     if (this.isDone) return
     this.size += chunk.byteLength
-    if (this.isTooLarge || this.size > this.maxBytes) {
-      if (isLast) this.finish(tooLarge(this.maxBytes))
+    if (this.isTooLarge || this.size > this.limits.maxBytes) {
+      if (isLast) this.finish(tooLarge(this.limits.maxBytes))
       else this.refuse()
       return
     }
@@ -52,7 +56,7 @@ export class Body {
     this.isTooLarge = true
     this.chunks.length = 0
     clearTimeout(this.deadline)
-    this.deadline = setTimeout(() => this.finish(tooLarge(this.maxBytes)), lingerMs)
+    this.deadline = setTimeout(() => this.finish(tooLarge(this.limits.maxBytes)), lingerMs)
   }
 
   private finish(outcome: Buffer | ApiError): void {

@@ -71,11 +71,15 @@ async function answer(connections: Connections, file: PageFile, res: HttpRespons
     const body = method === 'OPTIONS' || isKnown(known, file.etag) ? undefined : zips ? await file.gzip() : file.bytes
     if (isGone) return
     const ending = { isHead: method === 'HEAD', closes: false }
-    if (method === 'OPTIONS') writeWhole(res, 204, [['Allow', allowed.join(', ')], ...preflight], undefined, ending)
-    else if (!body) writeWhole(res, 304, [...headersOf(file), ...cors], undefined, ending)
-    else writeWhole(res, 200, [...headersOf(file, zips), ...cors], body, ending)
+    if (method === 'OPTIONS') writeWhole(res, 204, { headers: [['Allow', allowed.join(', ')], ...preflight], ending })
+    else if (!body) writeWhole(res, 304, { headers: [...headersOf(file), ...cors], ending })
+    else writeWhole(res, 200, { headers: [...headersOf(file, zips), ...cors], body, ending })
   } catch (thrown) {
-    const error = refusal(connections.ctx, thrown, file.page.path, 'json', connections.ids.named({ address }))
+    const error = refusal(connections.ctx, thrown, {
+      operation: file.page.path,
+      codec: 'json',
+      named: connections.ids.named({ address }),
+    })
     if (!isGone)
       res.cork(() =>
         writeAnswer(res, error, { isHead: method === 'HEAD', closes: false, cors, head: connections.head }),

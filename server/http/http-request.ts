@@ -97,7 +97,11 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
         this.bytesToCharge = outcome.length
         resolve()
       }
-      this.reading = new Body(this.res, Number(head.contentLength), most, connections.ctx.config.bodySeconds, done)
+      this.reading = new Body(this.res, done, {
+        declared: Number(head.contentLength),
+        maxBytes: most,
+        seconds: connections.ctx.config.bodySeconds,
+      })
     })
   }
 
@@ -105,7 +109,7 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
   refuse(error: unknown): void {
     const { hasBody, isChunked, isAmbiguous } = this.head
     this.closes = hasBody || isChunked || isAmbiguous
-    const answer = refusal(this.connections.ctx, error, this.path, this.codec, this)
+    const answer = refusal(this.connections.ctx, error, { operation: this.path, codec: this.codec, named: this })
     this.connections.counts.answered(undefined, answer, 0)
     this.finish(answer)
   }
@@ -156,7 +160,7 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
       const cors = this.connections.cors.preflight(this.head.origin, allowed, ', Idempotency-Key')
       return { status: 204, body: '', headers: [['Allow', allowed.join(', ')], ...cors] }
     } catch (thrown) {
-      return refusal(this.connections.ctx, thrown, this.path, this.codec, this)
+      return refusal(this.connections.ctx, thrown, { operation: this.path, codec: this.codec, named: this })
     }
   }
 

@@ -62,9 +62,11 @@ export async function listen(
   ctx: WorkerCtx,
   routes: readonly Route[],
   addSocket: (native: NativeRoutes, connections: Connections) => void,
-  pages: readonly Page[] = [],
-  site: readonly SiteFile[] = [],
-  monitor?: Monitor,
+  {
+    pages = [],
+    site = [],
+    monitor,
+  }: { readonly pages?: readonly Page[]; readonly site?: readonly SiteFile[]; readonly monitor?: Monitor } = {},
 ): Promise<Listening> {
   const connections = createConnections(ctx, routes)
   const app = createApp(ctx.config).filter(connectionCount(connections))

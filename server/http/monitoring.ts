@@ -75,15 +75,17 @@ interface Caller {
 type Answering = (caller: Caller) => Answer | Promise<Answer>
 
 function serve(routes: NativeRoutes, path: string, connections: Connections, answer: Answering): void {
-  routes.any(path, (res, req) => void respond(connections, path, res, req, answer))
+  routes.any(path, (res, req) => void respond(res, req, { connections, path, answer }))
 }
 
 async function respond(
-  connections: Connections,
-  path: string,
   res: HttpResponse,
   req: HttpRequest,
-  answer: Answering,
+  {
+    connections,
+    path,
+    answer,
+  }: { readonly connections: Connections; readonly path: string; readonly answer: Answering },
 ): Promise<void> {
   // uWebSockets frees the native request when this function first waits.
   const method = req.getCaseSensitiveMethod()
@@ -102,7 +104,7 @@ async function respond(
   if (isGone) return
   const { status, type, body, headers = [] } = outcome
   const ending = { isHead: method === 'HEAD', closes: connections.isStopping }
-  writeWhole(res, status, [['Content-Type', type], ...common, ...headers], body, ending)
+  writeWhole(res, status, { headers: [['Content-Type', type], ...common, ...headers], body, ending })
 }
 
 const common: readonly Header[] = [

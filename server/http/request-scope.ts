@@ -101,10 +101,17 @@ export function requestScopes(ctx: WorkerCtx): RequestScopes {
 export function logAnswered(
   log: Log,
   request: Named & { readonly method: string },
-  route: Route | undefined,
-  status: number,
-  since: number,
-  actor: Actor | null,
+  {
+    route,
+    status,
+    since,
+    actor,
+  }: {
+    readonly route: Route | undefined
+    readonly status: number
+    readonly since: number
+    readonly actor: Actor | null
+  },
 ): void {
   const ms = Number((performance.now() - since).toFixed(3))
   const { method } = request

@@ -133,7 +133,7 @@ export class Run {
     this.resultAt = this.passed()
     const { request, chosen } = this
     const name = chosen?.route.operation ?? request.path
-    this.end(refusal(this.deps.ctx, thrown, name, request.codec, request))
+    this.end(refusal(this.deps.ctx, thrown, { operation: name, codec: request.codec, named: request }))
   }
 
   private end(answer: Answer): void {
@@ -146,7 +146,7 @@ export class Run {
     this.slot = -1
     this.endTurn?.()
     counts.answered(chosen?.route, answer, since)
-    if (scope.isTraced) logAnswered(ctx.log, request, chosen?.route, answer.status, since, actor)
+    if (scope.isTraced) logAnswered(ctx.log, request, { route: chosen?.route, status: answer.status, since, actor })
     const ms = performance.now() - since - request.bodyMs
     const slow = this.deps.slow.isSlow(ms, chosen?.route) ? this.slowRequest(answer, ms) : undefined
     this.done(answer)

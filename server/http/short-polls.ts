@@ -3,7 +3,7 @@ import type { CallerCharges } from '../limits/caller-charges.js'
 import { surchargeOf } from '../limits/request-cost.js'
 import { anyAccount } from '../policies/allow.js'
 import { isOpenTo } from '../policies/bots.js'
-import type { PollAnswer, PollReceiver, RequestSignal } from '../realtime/realtime.js'
+import type { PollAnswer, RequestSignal, WaitingReceiver } from '../realtime/realtime.js'
 import { type Answer, refusal, sizeOf, success } from './answer.js'
 import { waiting } from './connection-counts.js'
 import type { RequestHead } from './request-head.js'
@@ -50,7 +50,7 @@ export class ShortPolls {
     const user = keys.accountOf(authorization)
     if (!user || !isOpenTo(user, this.route) || !charges.hasLeft(user.id)) return false
     const poll = new ShortPoll(this, request, charges, user.id)
-    if (!ctx.realtime.pollHere(found[1] as string, user.id, Number(found[2]), request, poll)) return false
+    if (!ctx.realtime.pollHere(found[1] as string, user.id, Number(found[2]), poll)) return false
     charges.charge(user.id)
     return true
   }
@@ -62,7 +62,7 @@ export class ShortPolls {
   }
 
   refusal(error: unknown, request: PollRequest): Answer {
-    return refusal(this.deps.ctx, error, this.route.operation, 'json', request)
+    return refusal(this.deps.ctx, error, { operation: this.route.operation, codec: 'json', named: request })
   }
 
   count(answer: Answer): void {
@@ -70,10 +70,10 @@ export class ShortPolls {
   }
 }
 
-class ShortPoll implements PollReceiver {
+class ShortPoll implements WaitingReceiver {
   constructor(
     private readonly polls: ShortPolls,
-    private readonly request: PollRequest,
+    readonly signal: PollRequest,
     private readonly charges: CallerCharges,
     private readonly userId: number,
   ) {}
@@ -87,14 +87,14 @@ class ShortPoll implements PollReceiver {
   }
 
   failed(error: unknown): void {
-    this.end(this.polls.refusal(error, this.request))
+    this.end(this.polls.refusal(error, this.signal))
   }
 
   private end(answer: Answer): void {
     const points = surchargeOf({ ms: 0, bytesIn: 0, bytesOut: sizeOf(answer) })
     if (points > 0) this.charges.surcharge(this.userId, points)
     this.polls.count(answer)
-    this.request.answerNow(answer)
+    this.signal.answerNow(answer)
   }
 }
 

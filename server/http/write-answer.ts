@@ -42,9 +42,11 @@ export function writeAnswer(res: HttpResponse, { status, body, headers }: Answer
 export function writeWhole(
   res: HttpResponse,
   status: number,
-  headers: readonly Header[],
-  body: Content | number | undefined,
-  ending: Ending,
+  {
+    headers,
+    body,
+    ending,
+  }: { readonly headers: readonly Header[]; readonly body?: Content | number; readonly ending: Ending },
 ): void {
   res.cork(() => {
     writeHead(res, status, headers)

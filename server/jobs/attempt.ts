@@ -28,7 +28,7 @@ export async function attempt(ctx: WorkerCtx, lane: Lane, job: ClaimedJob, run: 
   const begin = performance.now()
   const failure = await failureOf(ctx, lane.kind, job, run)
   if (failure instanceof ClaimLost) return {}
-  const next = failure ? afterFailure(ctx, lane, job, run, failure) : nextRun(ctx, lane.kind)
+  const next = failure ? afterFailure(ctx, lane, job, { run, failure }) : nextRun(ctx, lane.kind)
   if (!failure) {
     lane.counts.outcomes.done++
     lane.counts.duration.observe((performance.now() - begin) / 1000)
@@ -76,8 +76,7 @@ function afterFailure(
   ctx: WorkerCtx,
   { kind, counts }: Lane,
   job: ClaimedJob,
-  run: JobRun,
-  failure: Error,
+  { run, failure }: { readonly run: JobRun; readonly failure: Error },
 ): Repetition {
   if (run.signal.reason === 'draining') {
     counts.outcomes.returned++

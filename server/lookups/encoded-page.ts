@@ -101,7 +101,7 @@ async function encodedRows(
       const json = JSON.stringify(message).slice(0, -1)
       const version = versionOf(row.row_version, row.reactions?.map(one => one.id) ?? [])
       const encoded = isShared(row)
-        ? ctx.memory.encodedMessages.keep(row, keyOf(form, reader), version, settings, json)
+        ? ctx.memory.encodedMessages.keep(row, json, { form: keyOf(form, reader), version, settings })
         : { message: row, bytes: Buffer.from(json) }
       return [[row.id, { encoded, flags: flagFactsOf(row) }]]
     }),

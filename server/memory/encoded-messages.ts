@@ -54,7 +54,11 @@ export class EncodedMessages {
       : undefined
   }
 
-  keep(message: FlaggedMessage, form: string, version: string, settings: string, json: string): EncodedMessage {
+  keep(
+    message: FlaggedMessage,
+    json: string,
+    { form, version, settings }: { readonly form: string; readonly version: string; readonly settings: string },
+  ): EncodedMessage {
     const { linkifiers, channels, users } = this.directory
     const { id, sender_id, channel_id, user_ids, read_by_sender, read_by_all, wildcard_mentions } = message
     const entry = {

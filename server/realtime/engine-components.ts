@@ -33,35 +33,35 @@ export function buildComponents(deps: EngineDeps, feed: Feed, cache: EntryCache)
   const logs = new LogStore(deps, restarts)
   const store = new QueueStore(deps, restarts)
   const eviction = new Eviction(deps, queues, store)
-  const queueLog = new QueueLog(deps, queues, store, logs, restarts, cache, eviction)
-  const registration = new Registration(deps, queues, pool, store, queueLog, feed, cache)
+  const queueLog = new QueueLog(deps, { queues, store, logs, restarts, cache, eviction })
+  const registration = new Registration(deps, { queues, pool, store, log: queueLog, feed, cache })
 
   // From the feed to the consumers.
   const backlog = new Backlog(cache, feed, logs)
   const catchUp = new CatchUp(deps, queues, backlog, eviction)
-  const delivery = new Delivery(deps, queues, cache, catchUp, rows, eviction)
+  const delivery = new Delivery(deps, { queues, cache, catchUp, rows, eviction })
   const tail = new Tail(deps, feed, cache.newest, delivery)
 
   // From the commit to the feed.
   const cleanup = new OutboxCleanup(deps)
-  const publisher = new Publisher(deps, feed, restarts, cache, cleanup, tail)
+  const publisher = new Publisher(deps, { feed, restarts, cache, cleanup, tail })
 
   // Queues of other workers.
   const lease = new Lease(deps)
   const directoryRecall = new DirectoryRecall(deps)
   const messages = new WorkerMessages(deps, queues, directoryRecall)
-  const backfill = new Backfill(deps, queues, feed, cache, eviction)
-  const claims = new Claims(deps, queues, store, backfill, cache, pool, messages)
+  const backfill = new Backfill(deps, { queues, feed, cache, eviction })
+  const claims = new Claims(deps, { queues, store, backfill, cache, pool, messages })
   const ids = new EventIdCheck(feed, cache, restarts)
   const opening = new Opening(deps, queues, claims, ids)
 
-  const heartbeats = new Heartbeats(deps, cache, backlog, catchUp, publisher)
+  const heartbeats = new Heartbeats(deps, { cache, backlog, catchUp, publisher })
   const maintenance = new QueueMaintenance(deps, queues, heartbeats, eviction)
-  const consumers = new Consumers(deps, queues, opening, ids, heartbeats, catchUp)
+  const consumers = new Consumers(deps, { queues, opening, ids, heartbeats, catchUp })
 
   const outboxSweep = new OutboxSweep(deps, publisher, cleanup, rows)
-  const sweeper = new Sweeper(deps, lease, claims, outboxSweep, feed, publisher)
-  const recovery = new Recovery(deps, feed, restarts, lease, queueLog, outboxSweep, cleanup)
+  const sweeper = new Sweeper(deps, { lease, claims, outbox: outboxSweep, feed, publisher })
+  const recovery = new Recovery(deps, { feed, restarts, lease, queueLog, outboxSweep, cleanup })
 
   return {
     queues,

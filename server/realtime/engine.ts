@@ -20,7 +20,6 @@ import type {
   Outbox,
   OutboxedEmission,
   PollAnswer,
-  PollReceiver,
   QueueOptions,
   Realtime,
   RealtimeStats,
@@ -28,6 +27,7 @@ import type {
   RequestSignal,
   RowsBefore,
   Snapshot,
+  WaitingReceiver,
 } from './realtime.js'
 import { defaultTiming, type Timing } from './timing.js'
 
@@ -142,14 +142,8 @@ class RealtimeEngine implements Engine {
     return this.components.consumers.poll(queueId, userId, lastEventId, options)
   }
 
-  pollHere(
-    queueId: string,
-    userId: number,
-    lastEventId: number,
-    signal: RequestSignal,
-    receiver: PollReceiver,
-  ): boolean {
-    return this.components.consumers.pollHere(queueId, userId, lastEventId, signal, receiver)
+  pollHere(queueId: string, userId: number, lastEventId: number, receiver: WaitingReceiver): boolean {
+    return this.components.consumers.pollHere(queueId, userId, lastEventId, receiver)
   }
 
   attach(queueId: string, userId: number, lastEventId: number, socket: EventSocket): Promise<Attachment> {
@@ -158,7 +152,7 @@ class RealtimeEngine implements Engine {
 
   drop(queueId: string, userId: number): Promise<void> {
     const { queues, store, messages } = this.components
-    return deleteQueue(this.deps, queues, store, messages, queueId, userId)
+    return deleteQueue(queueId, userId, { deps: this.deps, queues, store, messages })
   }
 
   get knownRows(): RowsBefore {

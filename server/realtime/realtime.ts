@@ -56,6 +56,11 @@ export interface PollReceiver {
   failed(error: Error): void
 }
 
+/** A receiver that may have to wait. */
+export interface WaitingReceiver extends PollReceiver {
+  readonly signal: RequestSignal
+}
+
 /** Signals that the client of a poll has disconnected. A real AbortSignal would cost more than the rest of the poll. */
 export interface RequestSignal {
   readonly aborted: boolean
@@ -96,7 +101,7 @@ export interface Realtime {
    * As `poll` without `dontBlock`, for a queue that this worker can serve at once: no promise. False: nothing has changed, and only
    * `poll` finds out whether the queue exists and whether its client may acknowledge the id.
    */
-  pollHere(queueId: string, userId: number, lastEventId: number, signal: RequestSignal, receiver: PollReceiver): boolean
+  pollHere(queueId: string, userId: number, lastEventId: number, receiver: WaitingReceiver): boolean
 
   /**
    * Delivers everything after `lastEventId` to the socket, then new events. The first frame is sent in a later turn of the event

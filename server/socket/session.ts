@@ -100,7 +100,7 @@ export class Session implements Applicant {
   /** The error answer to a frame that is not a request. */
   refusal(thrown: unknown, frame: string): Answer {
     const { ctx, counts, ids } = this.connections
-    const answer = refusal(ctx, thrown, frame, this.codec, ids.named(this))
+    const answer = refusal(ctx, thrown, { operation: frame, codec: this.codec, named: ids.named(this) })
     counts.refused(answer.code ?? 'INTERNAL_ERROR')
     return answer
   }

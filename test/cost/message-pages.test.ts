@@ -79,8 +79,8 @@ t.test('place by place as in the order of ids, for every narrow', async t => {
       // Pairs take long: one page of each.
       for (const stretch of set.length > 1 ? stretches.slice(0, 1) : stretches) {
         const [byPlace, inOrder] = await Promise.all([
-          messageIds(sql, narrow, [stretch], 0),
-          messageIds(sql, narrow, [stretch], 1_000_000, null),
+          messageIds(sql, narrow, [stretch], { inOrderFirst: 0 }),
+          messageIds(sql, narrow, [stretch], { inOrderFirst: 1_000_000, few: null }),
         ])
         if (String(byPlace) !== String(inOrder)) t.same(byPlace, inOrder, JSON.stringify({ scope, set, stretch }))
       }
@@ -97,7 +97,7 @@ t.test('what was received: while it was, and nothing of others', async t => {
   const all: Stretch = { limit: 1000, newestFirst: false }
   for (const first of [0, 1_000_000])
     t.same(
-      await messageIds(sql, narrow, [all], first, null),
+      await messageIds(sql, narrow, [all], { inOrderFirst: first, few: null }),
       expected.map(row => row.id),
     )
 })
@@ -131,18 +131,18 @@ t.test('searches in many blocks of ids: from the index as in the order of ids', 
       for (const receivable of [[1, 2, 3, 4], [4]]) {
         const search: Condition = { kind: 'search', text, negated: false }
         const narrow: Narrow = { userId: 1, receivable, scope: 'received', conditions: [...others, search] }
-        const reference = await messageIds(sql, narrow, places, 10_000_000, null)
+        const reference = await messageIds(sql, narrow, places, { inOrderFirst: 10_000_000, few: null })
         found += reference.length
         for (const few of [0, 10, 200, 2_000])
           t.same(
-            await messageIds(sql, narrow, places, 0, few),
+            await messageIds(sql, narrow, places, { inOrderFirst: 0, few }),
             reference,
             JSON.stringify({ text, others, receivable, few }),
           )
         for (const place of places)
           t.same(
-            await messageIds(sql, narrow, [place], 0, 10),
-            await messageIds(sql, narrow, [place], 10_000_000, null),
+            await messageIds(sql, narrow, [place], { inOrderFirst: 0, few: 10 }),
+            await messageIds(sql, narrow, [place], { inOrderFirst: 10_000_000, few: null }),
             JSON.stringify({ text, others, place }),
           )
       }
@@ -152,7 +152,10 @@ t.test('searches in many blocks of ids: from the index as in the order of ids', 
 t.test('unread messages in few and in many gaps of the read state', async t => {
   const all: Stretch = { limit: 5000, newestFirst: false }
   const ids = (conditions: Condition[], stretch: Stretch, first?: number) =>
-    messageIds(sql, { userId: 1, receivable: [1, 2, 3, 4], scope: 'received', conditions }, [stretch], first, null)
+    messageIds(sql, { userId: 1, receivable: [1, 2, 3, 4], scope: 'received', conditions }, [stretch], {
+      inOrderFirst: first,
+      few: null,
+    })
   const many = Array.from({ length: 20 }, (_, i) => `[${i * 31},${i * 31 + 11 + i})`)
   for (const ranges of [
     '',
@@ -190,7 +193,7 @@ t.test('the first unread message, near the end of the read ones and far from it'
       // Who names a topic looks for its messages even if it is muted.
       const asksTopic = conditions.some(({ kind, negated }) => kind === 'topic' && !negated)
       const both = { ...narrow, conditions: [...conditions, unread, ...(asksTopic ? [] : [notMuted])] }
-      const [first] = await messageIds(sql, both, all, 10_000_000, null)
+      const [first] = await messageIds(sql, both, all, { inOrderFirst: 10_000_000, few: null })
       t.equal(await firstUnread(sql, narrow), first, JSON.stringify({ upTo, conditions }))
       found.add(first)
     }

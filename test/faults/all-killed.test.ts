@@ -29,7 +29,9 @@ t.test(
       gone.push(...lost)
       if (lost.length === 0) return
       const { person, sees } = await scene.follower()
-      const fresh = await ClientReader.start(`registered after ${gone.length} were told`, sees, person, 'json')
+      const fresh = await ClientReader.start(`registered after ${gone.length} were told`, sees, person, {
+        codec: 'json',
+      })
       fresh.after = scene.ledger.sends.length
       scene.readers.push(fresh)
     }
@@ -57,7 +59,7 @@ t.test(
     await passes()
     await scene.passes(50)
     await scene.settle(t)
-    await countUntilLoss(t, program.sql, scene.readers, gone, { isEndLost: true })
+    await countUntilLoss(t, program.sql, { others: scene.readers, gone, isEndLost: true })
     const now = program.processes()
     t.same(
       orphans.filter(pid => !now.includes(pid) && signal(pid, 'SIGCONT')),

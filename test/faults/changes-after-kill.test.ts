@@ -79,7 +79,7 @@ async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): P
 /** Retries until a ready server answers. */
 async function insist(person: Person, method: string, path: string, params: Params = {}): Promise<void> {
   await eventually(`${method} ${path}`, async () => {
-    const { status, body } = await call(person, method, path, params)
+    const { status, body } = await call(person, method, path, { params })
     if (status !== 0 && status !== 200 && status !== 503) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
     return status === 200
   })

@@ -30,7 +30,9 @@ t.test('the disk is full', async t => {
     let told: Awaited<ReturnType<typeof call>> | undefined
     await eventually('a write that is refused', async () => {
       told = await call(writer, 'POST', '/users/me/subscriptions', {
-        subscriptions: [{ name: `room ${random(2 ** 30)}` }],
+        params: {
+          subscriptions: [{ name: `room ${random(2 ** 30)}` }],
+        },
       })
       return told.status !== 200
     })

@@ -22,7 +22,7 @@ import { signal, workersOf } from './support/workers.js'
 const killWorkers = (program: Program) => {
   for (const pid of workersOf(program.pid)) signal(pid, 'SIGKILL')
 }
-const isReady = (person: Person) => async () => (await call(person, 'GET', '/users/me', {})).status === 200
+const isReady = (person: Person) => async () => (await call(person, 'GET', '/users/me', { params: {} })).status === 200
 const storedFiles = async ({ filesDirectory }: Program): Promise<string[]> =>
   (await readdir(filesDirectory, { recursive: true, withFileTypes: true }))
     .filter(one => one.isFile())
@@ -146,7 +146,9 @@ async function votes(t: Test, program: Program, author: Person, voters: readonly
     for (let n = 0; !isOver; n++) {
       const option = `${place} ${n}`
       const content = JSON.stringify({ type: 'new_option', option, idx: n % 1000 })
-      const { status } = await call(voter, 'POST', '/submessage', { message_id, msg_type: 'widget', content })
+      const { status } = await call(voter, 'POST', '/submessage', {
+        params: { message_id, msg_type: 'widget', content },
+      })
       if (status === 200) acknowledged.push(option)
       else await sleep(20)
     }

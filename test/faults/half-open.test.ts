@@ -26,17 +26,20 @@ t.test('the network between server and clients dies', async t => {
   const port = Number(new URL(server.url).port)
   const { proxy, url } = await TcpProxy.before(t, server.url)
   const { person, sees } = await scene.follower()
-  const far = new Person(url, person.id, person.email, person.api_key, person.full_name)
+  const far = new Person(person.id, person.email, person.api_key, { url, full_name: person.full_name })
 
   const patient = await PlainReader.start('patient', sees, far)
   await eventually('its socket', () => proxy.ports.some(one => peersOf(port).includes(one)), seldom)
   const dying = proxy.ports
-  const attentive = await ClientReader.start('attentive', sees, far, 'json', { silenceMs: 2500, timeoutMs: 2500 })
+  const attentive = await ClientReader.start('attentive', sees, far, {
+    codec: 'json',
+    options: { silenceMs: 2500, timeoutMs: 2500 },
+  })
   scene.readers.push(attentive, patient)
   const { queueId, last } = await registerQueue(person)
   const params = { queue_id: queueId, last_event_id: last }
   const ending = new AbortController()
-  const poll = call(far, 'GET', '/events', params, ending.signal)
+  const poll = call(far, 'GET', '/events', { params, signal: ending.signal })
 
   proxy.forget()
   proxy.heal()
@@ -47,7 +50,7 @@ t.test('the network between server and clients dies', async t => {
   await eventually('that the server misses answers to its pings', isGivenUp, seldom)
   await scene.passes(20)
   // The poll was answered on a dead connection: its events were never acknowledged.
-  const { body } = await call(person, 'GET', '/events', params)
+  const { body } = await call(person, 'GET', '/events', { params })
   t.ok((body.events as unknown[]).length >= 20, 'what went to a dead connection comes again')
   // Like an unplugged cable: the client reconnects and resumes its queue.
   t.same(patient.closings, {})

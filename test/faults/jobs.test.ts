@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { sendFiles } from '../support/files.js'
+import type { Params } from '../support/http.js'
 import { setOrganization } from '../support/organization.js'
 import { createPerson, type Person } from '../support/people.js'
 import { anyOf } from '../support/random.js'
@@ -80,9 +81,11 @@ interface Acknowledged {
   readonly pictures: number[]
 }
 
+type Ask = (who: Person, method: string, path: string, params: Params) => ReturnType<typeof call>
+
 /** Renames a channel, deactivates people with a mail, and sends pictures, one after the other, until `isOver`. */
 async function load(
-  ask: (who: Person, ...asked: [string, string, Record<string, unknown>]) => ReturnType<typeof call>,
+  ask: Ask,
   { owner, others, channel }: { owner: Person; others: Person[]; channel: number },
   url: () => string,
   isOver: () => boolean,
@@ -178,8 +181,7 @@ t.test('jobs outlive their workers and databases', async t => {
 
   let isOver = false
   const url = () => anyOf(workers, random).url
-  const ask = (who: Person, ...asked: [string, string, Record<string, unknown>]) =>
-    call({ ...who, url: url() } as Person, ...(asked as [string, string, never]))
+  const ask: Ask = (who, method, path, params) => call({ ...who, url: url() } as Person, method, path, { params })
   const loading = load(ask, { owner, others, channel }, url, () => isOver)
   const faults: readonly (() => Promise<void>)[] = [
     async () => anyOf(workers, random).kill(),
@@ -207,7 +209,7 @@ t.test('jobs outlive their workers and databases', async t => {
   const done = await loading
   await eventually('all workers serve', async () => {
     const answers = await Promise.all(
-      workers.map(({ url }) => call({ ...owner, url } as Person, 'GET', '/users/me', {})),
+      workers.map(({ url }) => call({ ...owner, url } as Person, 'GET', '/users/me', { params: {} })),
     )
     return answers.every(({ status }) => status === 200)
   })

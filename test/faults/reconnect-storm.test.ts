@@ -19,9 +19,12 @@ t.test('a thousand clients come back at once', async t => {
     const readers = await Promise.all(
       Array.from({ length: clientsEach }, (_, n) =>
         // With an application's delays and acknowledgements.
-        ClientReader.start(`client ${i}.${n}`, sees, person, n % 2 === 0 ? 'json' : 'msgpack', {
-          ack: {},
-          backoff: {},
+        ClientReader.start(`client ${i}.${n}`, sees, person, {
+          codec: n % 2 === 0 ? 'json' : 'msgpack',
+          options: {
+            ack: {},
+            backoff: {},
+          },
         }),
       ),
     )

@@ -33,13 +33,13 @@ t.test('Redis is emptied', async t => {
     const unread = PollReader.resume(`unread ${round + 1}`, sees, person, queueId)
     unread.after = before
     scene.readers.push(unread)
-    const fresh = await ClientReader.start(`registered after ${round + 1}`, sees, person, 'json')
+    const fresh = await ClientReader.start(`registered after ${round + 1}`, sees, person, { codec: 'json' })
     fresh.after = scene.ledger.sends.length
     scene.readers.push(fresh)
     await scene.passes(50)
     gone.push(...(await scene.takeLost(t)))
   }
   await scene.settle(t)
-  await countUntilLoss(t, server.sql, scene.readers, gone)
+  await countUntilLoss(t, server.sql, { others: scene.readers, gone })
   t.same(scene.ledger.failures(), {}, 'no sender noticed')
 })

@@ -22,7 +22,7 @@ t.test('a worker sleeps through the end of its lease', async t => {
       const { person, sees } = await scene.follower()
       // These clients detect the silence and reconnect; the scene's other readers wait for the stopped worker.
       const options = { silenceMs: 3000, timeoutMs: 3000 }
-      movers.push(await ClientReader.start(`mover ${codec} ${i}`, sees, person, codec, options))
+      movers.push(await ClientReader.start(`mover ${codec} ${i}`, sees, person, { codec, options }))
     }
   }
   scene.readers.push(...movers)

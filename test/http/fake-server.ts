@@ -8,7 +8,7 @@ import { createLog } from '../../server/log.js'
 import { AcceptedHeaders } from '../../server/memory/accepted-headers.js'
 import { boolean, integer, json, pathId, text } from '../../server/params/schemas.js'
 import { administrators, anyAccount } from '../../server/policies/allow.js'
-import type { Attachment, EventSocket, PollReceiver, RequestSignal } from '../../server/realtime/realtime.js'
+import type { Attachment, EventSocket, PollReceiver, WaitingReceiver } from '../../server/realtime/realtime.js'
 import { addSocket } from '../../server/socket/socket.js'
 import type { UserRow } from '../../server/store/users/users.js'
 import { ApiError } from '../../shared/errors.js'
@@ -100,16 +100,10 @@ export class FakeEngine {
   }
 
   /** Queues named `elsewhere…` belong to another worker. */
-  pollHere(
-    queueId: string,
-    _user: number,
-    lastEventId: number,
-    signal: RequestSignal,
-    receiver: PollReceiver,
-  ): boolean {
+  pollHere(queueId: string, _user: number, lastEventId: number, receiver: WaitingReceiver): boolean {
     if (queueId.startsWith('elsewhere')) return false
     this.short = { queueId, lastEventId, receiver }
-    signal.addEventListener('abort', () => {
+    receiver.signal.addEventListener('abort', () => {
       this.short = undefined
     })
     return true
@@ -322,7 +316,7 @@ function sampleRoutes(calls: string[]): Route[] {
 /** Adds up rate-limit counts, like the script of `RequestCounts`. */
 function countingRedis(): Pick<WorkerCtx['redis'], 'command'> {
   const sums = new Map<string, number>()
-  const command = async (_eval: string, _script: string, _keys: number, key: string, points: number) => {
+  const command = async (...[, , , key, points]: [string, string, number, string, number]) => {
     const sum = (sums.get(key) ?? 0) + Number(points)
     sums.set(key, sum)
     return sum

@@ -13,7 +13,11 @@ app.any('/whole/:status/:body/:closes', (res, req) => {
   const [isHead, status] = [req.getCaseSensitiveMethod() === 'HEAD', Number(req.getParameter('status'))]
   const body = bodies[req.getParameter('body') as Kind]
   res.onAborted(() => {})
-  writeWhole(res, status, [['X-Test', '1']], body, { isHead, closes: req.getParameter('closes') === 'true' })
+  writeWhole(res, status, {
+    headers: [['X-Test', '1']],
+    body,
+    ending: { isHead, closes: req.getParameter('closes') === 'true' },
+  })
 })
 app.any('/operation/:status/:closes', (res, req) => {
   const [isHead, status] = [req.getCaseSensitiveMethod() === 'HEAD', Number(req.getParameter('status'))]

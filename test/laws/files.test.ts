@@ -55,6 +55,10 @@ t.test('the law finds', async t => {
     t.match(broken(statement, 'server/api/users/x.ts'), [/:1 writes SQL/])
     t.same(broken(statement, 'server/store/users/users.ts'), [])
   })
+  t.test('SQL as a text beside the functions for it', async t => {
+    t.match(broken("await tx.unsafe('drop table x')", 'server/store/users/users.ts'), [/:1 runs SQL that is a text/])
+    t.same(broken('await tx.unsafe(text)', 'server/store/driver/statement-text.ts'), [])
+  })
   t.test('answers that are ended beside the function for it', async t => {
     for (const code of ['res.endWithoutBody(undefined, true)', "request.res.end('')", 'res.tryEnd(bytes, 5)']) {
       t.match(broken(code, 'server/http/tus/x.ts'), [/:1 ends an answer/], code)

@@ -20,11 +20,13 @@ t.test('I6: hundreds of queues that two workers claim at once end with one of th
   const queues = await manyQueues(rig, a)
   for (const worker of [a, b, c]) await rig.settled(worker)
   await Promise.all(
-    users.flatMap((user, i) => [b, c].map(worker => rig.poll(worker, queues[i] as string, user, -1, true))),
+    users.flatMap((user, i) =>
+      [b, c].map(worker => rig.poll(worker, queues[i] as string, user, { last: -1, dontBlock: true })),
+    ),
   )
   rig.write(a, [3], users)
   for (const [i, user] of users.entries()) {
-    const events = await rig.drain(i % 2 === 0 ? b : c, queues[i] as string, user, -1, 3)
+    const events = await rig.drain(i % 2 === 0 ? b : c, queues[i] as string, user, { last: -1, count: 3 })
     t.same(numbersOf(events), [1, 2, 3])
   }
   await until(() => [a, b, c].reduce((sum, worker) => sum + worker.engine.stats().queues, 0) === users.length)
@@ -58,17 +60,17 @@ t.test(
     const [mine, deleted, others] = queues as [string, string, string]
     await a.engine.drop(deleted, 2)
     const asked = [
-      rig.poll(b, mine, 1, -1),
-      rig.poll(b, deleted, 2, -1),
-      rig.poll(b, others, 4, -1),
-      rig.poll(b, 'never there', 1, -1),
-      ...users.slice(10).map((user, i) => rig.poll(b, queues[i + 10] as string, user, -1)),
+      rig.poll(b, mine, 1, { last: -1 }),
+      rig.poll(b, deleted, 2, { last: -1 }),
+      rig.poll(b, others, 4, { last: -1 }),
+      rig.poll(b, 'never there', 1, { last: -1 }),
+      ...users.slice(10).map((user, i) => rig.poll(b, queues[i + 10] as string, user, { last: -1 })),
     ]
     const [first, ...rest] = await Promise.allSettled(asked)
     t.match(first, { status: 'fulfilled' })
     for (const refused of rest.slice(0, 3)) t.match(refused, { reason: { code: 'BAD_EVENT_QUEUE_ID' } })
     for (const answer of rest.slice(3)) t.match(answer, { status: 'fulfilled' })
-    t.same(numbersOf(await rig.poll(a, others, 3, -1)), [1, 2], 'the stranger has not taken it away')
+    t.same(numbersOf(await rig.poll(a, others, 3, { last: -1 })), [1, 2], 'the stranger has not taken it away')
     const keys = keysOf(rig.prefix, rig.org)
     const owners = (await b.redis.command('HKEYS', keys.checkpoints)) as Buffer[]
     for (const owner of owners) {
@@ -85,7 +87,7 @@ t.test('I1: a queue that is deleted while it is claimed is gone for both', async
   await rig.settled(b)
   const outcomes = await Promise.allSettled(
     users.flatMap((user, i) => [
-      rig.poll(b, queues[i] as string, user, -1, true),
+      rig.poll(b, queues[i] as string, user, { last: -1, dontBlock: true }),
       a.engine.drop(queues[i] as string, user),
     ]),
   )
@@ -93,7 +95,9 @@ t.test('I1: a queue that is deleted while it is claimed is gone for both', async
     if (outcome.status === 'rejected') t.match(outcome.reason, { code: 'BAD_EVENT_QUEUE_ID' })
   }
   for (const [i, user] of users.entries()) {
-    await t.rejects(rig.poll(a, queues[i] as string, user, -1, true), { code: 'BAD_EVENT_QUEUE_ID' })
+    await t.rejects(rig.poll(a, queues[i] as string, user, { last: -1, dontBlock: true }), {
+      code: 'BAD_EVENT_QUEUE_ID',
+    })
   }
   await until(() => a.engine.stats().queues + b.engine.stats().queues === 0)
 })
@@ -114,9 +118,9 @@ t.test('Redis keeps a queue in one compact piece, whatever its client asked for'
   t.ok(Number(await worker.redis.command('MEMORY', 'USAGE', meta(plain))) < 512)
   // An acknowledged queue has no log.
   rig.write(worker, [1], [1])
-  const [event] = await rig.poll(worker, plain, 1, -1)
+  const [event] = await rig.poll(worker, plain, 1, { last: -1 })
   await until(() => worker.redis.command('EXISTS', log(plain)))
-  await rig.poll(worker, plain, 1, event?.id ?? 0, true)
+  await rig.poll(worker, plain, 1, { last: event?.id ?? 0, dontBlock: true })
   await until(async () => (await worker.redis.command('EXISTS', log(plain))) === 0)
 })
 

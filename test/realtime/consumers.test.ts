@@ -17,7 +17,7 @@ t.test('a consumer of a queue that ends while it is opened is refused', async t 
   const options = { view: plainView, eventTypes: null, narrow: null, allPublicStreams: false, idleSeconds: 600 }
   const opening = {
     async open() {
-      const queue = Queue.registered('q', 1, pool.take(options), 0, 0)
+      const queue = Queue.registered('q', 1, pool.take(options), { newest: 0, now: 0 })
       queue.stored(0, 0)
       queues.add(queue)
       queueMicrotask(() => queues.remove(queue, 'gone'))
@@ -27,11 +27,13 @@ t.test('a consumer of a queue that ends while it is opened is refused', async t 
   const quiet = { schedule() {}, wake() {} }
   const consumers = new Consumers(
     { clock },
-    queues,
-    opening as unknown as Opening,
-    {} as EventIdCheck,
-    quiet as unknown as Heartbeats,
-    quiet as unknown as CatchUp,
+    {
+      queues,
+      opening: opening as unknown as Opening,
+      ids: {} as EventIdCheck,
+      heartbeats: quiet as unknown as Heartbeats,
+      catchUp: quiet as unknown as CatchUp,
+    },
   )
   const { signal } = new AbortController()
   await t.rejects(consumers.poll('q', 1, -1, { dontBlock: false, signal }), { code: 'SERVER_NOT_READY' })

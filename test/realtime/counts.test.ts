@@ -24,7 +24,7 @@ t.test('an event counts once when it is published, and once for each of its read
   const [json, packed] = [new FakeSocket('json'), new FakeSocket('msgpack')]
   await worker.engine.attach(queues[0] as string, 1, -1, json)
   await worker.engine.attach(queues[1] as string, 1, -1, packed)
-  const poll = rig.poll(worker, queues[2] as string, 2, -1)
+  const poll = rig.poll(worker, queues[2] as string, 2, { last: -1 })
   await until(() => worker.engine.stats().polls === 1)
   await rig.settled(worker)
   const before = told(counts)
@@ -48,7 +48,7 @@ t.test('an event without an audience is published and not delivered', async t =>
   await rig.settled(worker)
   t.match(told(counts), { json: 0, msgpack: 0, polled: 0 })
   t.equal(total(counts.toSockets.counts), 0)
-  t.same((await rig.poll(worker, queue, 1, -1)).length, 1)
+  t.same((await rig.poll(worker, queue, 1, { last: -1 })).length, 1)
   t.equal(counts.polled, 1, 'it is when it is fetched')
   t.equal(total(counts.toPolls.counts), 0, 'but how long it lay there was not up to the server')
 })
@@ -100,7 +100,7 @@ t.test('a queue that changes hands is taken over once; one that is dropped is lo
   const [a, b] = [await rig.worker(), await rig.worker()]
   const queue = await rig.queue(a, 1)
   t.equal(a.engine.counts.registered, 1)
-  await rig.poll(b, queue, 1, -1, true)
+  await rig.poll(b, queue, 1, { last: -1, dontBlock: true })
   t.equal(b.engine.counts.takenOver, 1)
   t.equal(a.engine.counts.takenOver, 0)
   rig.write(b, [1, 2, 3, 4], [1])

@@ -16,9 +16,9 @@ t.test('a queue gets the event types that it asked for', async t => {
   rig.write(worker, [1], [1])
   rig.write(worker, [2], [1], other)
   await rig.settled(worker)
-  t.same(numbersOf(await rig.poll(worker, queues.all, 1, -1, true)), [1, 2])
-  t.same(numbersOf(await rig.poll(worker, queues.none, 1, -1, true)), [])
-  t.same(numbersOf(await rig.poll(worker, queues.some, 1, -1, true)), [2])
+  t.same(numbersOf(await rig.poll(worker, queues.all, 1, { last: -1, dontBlock: true })), [1, 2])
+  t.same(numbersOf(await rig.poll(worker, queues.none, 1, { last: -1, dontBlock: true })), [])
+  t.same(numbersOf(await rig.poll(worker, queues.some, 1, { last: -1, dontBlock: true })), [2])
 })
 
 t.test('a view that does not get an event has nothing in its queue', async t => {
@@ -37,8 +37,8 @@ t.test('a view that does not get an event has nothing in its queue', async t => 
   await rig.settled(a)
   await rig.settled(b)
   for (const worker of [a, b]) {
-    t.same(await rig.poll(worker, old, 1, -1, true), [])
-    t.same(numbersOf(await rig.poll(worker, modern, 1, -1, true)), [1])
+    t.same(await rig.poll(worker, old, 1, { last: -1, dontBlock: true }), [])
+    t.same(numbersOf(await rig.poll(worker, modern, 1, { last: -1, dontBlock: true })), [1])
   }
 })
 
@@ -50,7 +50,7 @@ t.test('I2: an event with an empty audience, or for servers, reaches no client',
   rig.write(worker, [1], [])
   rig.write(worker, [2], [1], rig.defs.get('_internal') as never)
   await rig.settled(worker)
-  t.same(await rig.poll(worker, queue, 1, -1, true), [])
+  t.same(await rig.poll(worker, queue, 1, { last: -1, dontBlock: true }), [])
 })
 
 const message = defineEvent('message', {
@@ -96,12 +96,16 @@ t.test('narrow, all public channels: message events that a queue wants', async t
   await rig.settled(a)
   await rig.settled(b)
   for (const worker of [a, b]) {
-    t.same(numbersOf(await rig.poll(worker, queues.all, 1, -1, true)), [1, 2, 4, 5])
-    t.same(numbersOf(await rig.poll(worker, queues.channel, 1, -1, true)), [1, 4, 5], 'a narrow is for messages')
-    const [mentioned] = await rig.poll(worker, queues.mentioned, 1, -1, true)
+    t.same(numbersOf(await rig.poll(worker, queues.all, 1, { last: -1, dontBlock: true })), [1, 2, 4, 5])
+    t.same(
+      numbersOf(await rig.poll(worker, queues.channel, 1, { last: -1, dontBlock: true })),
+      [1, 4, 5],
+      'a narrow is for messages',
+    )
+    const [mentioned] = await rig.poll(worker, queues.mentioned, 1, { last: -1, dontBlock: true })
     t.match(mentioned, { n: 2, flags: ['mentioned'], message: { id: 2 } })
-    t.same(numbersOf(await rig.poll(worker, queues.public, 2, -1, true)), [3, 4])
-    t.same(numbersOf(await rig.poll(worker, queues.plain, 2, -1, true)), [4])
+    t.same(numbersOf(await rig.poll(worker, queues.public, 2, { last: -1, dontBlock: true })), [3, 4])
+    t.same(numbersOf(await rig.poll(worker, queues.plain, 2, { last: -1, dontBlock: true })), [4])
   }
 })
 
@@ -120,7 +124,7 @@ t.test('what a register answer shows is not delivered again, everything else is'
   a.engine.publish(rows.slice(2))
   await rig.settled(a)
   await rig.settled(b)
-  for (const worker of [a, b]) t.same(numbersOf(await rig.poll(worker, queueId, 1, -1)), [2, 9, 4])
+  for (const worker of [a, b]) t.same(numbersOf(await rig.poll(worker, queueId, 1, { last: -1 })), [2, 9, 4])
 })
 
 t.test('a queue that began without a snapshot has everything since it was registered', async t => {
@@ -133,8 +137,8 @@ t.test('a queue that began without a snapshot has everything since it was regist
     await rig.settled(worker)
     return { snapshot: null }
   })
-  await t.rejects(rig.poll(worker, queueId, 2, -1), { code: 'BAD_EVENT_QUEUE_ID' })
-  t.same(numbersOf(await rig.poll(worker, queueId, 1, -1)), [2])
+  await t.rejects(rig.poll(worker, queueId, 2, { last: -1 }), { code: 'BAD_EVENT_QUEUE_ID' })
+  t.same(numbersOf(await rig.poll(worker, queueId, 1, { last: -1 })), [2])
 })
 
 t.test('an event type that a worker does not know is skipped', async t => {
@@ -163,5 +167,5 @@ t.test('an event type that cannot be rendered does not stop the feed', async t =
   const queue = await rig.queue(worker, 1)
   rig.write(worker, [1], [1], broken)
   rig.write(worker, [2], [1])
-  t.same(numbersOf(await rig.drain(worker, queue, 1, -1, 1)), [2])
+  t.same(numbersOf(await rig.drain(worker, queue, 1, { last: -1, count: 1 })), [2])
 })

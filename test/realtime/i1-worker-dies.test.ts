@@ -37,11 +37,14 @@ t.test('I1: what a queue held when its worker died is whole after several deaths
     await rig.settled(next)
     await until(() => rig.outbox.lastId >= 15 * (death + 1))
     if (death < 3)
-      t.same(numbersOf(await rig.drain(next, queue, 1, -1, 15 * (death + 1))).slice(0, 15), numbers.slice(0, 15))
+      t.same(
+        numbersOf(await rig.drain(next, queue, 1, { last: -1, count: 15 * (death + 1) })).slice(0, 15),
+        numbers.slice(0, 15),
+      )
     await worker.kill()
     worker = next
   }
-  const events = await rig.poll(worker, queue, 1, -1)
+  const events = await rig.poll(worker, queue, 1, { last: -1 })
   t.same(numbersOf(events), numbers)
   t.ok(rises(idsOf(events)))
 })
@@ -56,7 +59,7 @@ t.test('I1: queues of a dead worker are adopted, and their logs go on', async t 
   await until(() => b.engine.stats().queues === 5)
   rig.write(b, [3], [1, 2, 3, 4, 5])
   for (const [i, queue] of queues.entries()) {
-    t.same(numbersOf(await rig.drain(b, queue, i + 1, -1, 3)), [1, 2, 3])
+    t.same(numbersOf(await rig.drain(b, queue, i + 1, { last: -1, count: 3 })), [1, 2, 3])
   }
 })
 
@@ -96,7 +99,7 @@ t.test('I1: the adopter dies, too', async t => {
   await rig.settled(b)
   await b.kill()
   const c = await rig.worker()
-  t.same(numbersOf(await rig.drain(c, queue, 1, -1, 3)), [1, 2, 3])
+  t.same(numbersOf(await rig.drain(c, queue, 1, { last: -1, count: 3 })), [1, 2, 3])
 })
 
 t.test('I1: a worker dies between commit and publish: another one publishes, once', async t => {
@@ -109,12 +112,12 @@ t.test('I1: a worker dies between commit and publish: another one publishes, onc
   rig.commit(3, [1])
   b.engine.siblingDied()
   c.engine.siblingDied()
-  const events = await rig.drain(b, first, 1, -1, 3)
+  const events = await rig.drain(b, first, 1, { last: -1, count: 3 })
   t.same(numbersOf(events), [1, 2, 3])
-  t.same(await rig.drain(c, second, 1, -1, 3), events)
+  t.same(await rig.drain(c, second, 1, { last: -1, count: 3 }), events)
   await until(() => rig.outbox.rows.size === 0)
   rig.write(b, [4], [1])
-  t.same(numbersOf(await rig.poll(b, first, 1, events.at(-1)?.id ?? 0)), [4])
+  t.same(numbersOf(await rig.poll(b, first, 1, { last: events.at(-1)?.id ?? 0 })), [4])
 })
 
 t.test('I1: unpublished rows are found without a notification', async t => {
@@ -122,7 +125,7 @@ t.test('I1: unpublished rows are found without a notification', async t => {
   const worker = await rig.worker()
   const queue = await rig.queue(worker, 1)
   rig.commit(1, [1])
-  t.same(numbersOf(await rig.poll(worker, queue, 1, -1)), [1])
+  t.same(numbersOf(await rig.poll(worker, queue, 1, { last: -1 })), [1])
 })
 
 t.test('I1: publishing twice is harmless', async t => {
@@ -132,7 +135,7 @@ t.test('I1: publishing twice is harmless', async t => {
   const rows = [1, 2, 3].map(n => rig.commit(n, [1]))
   for (const worker of [a, b, a]) worker.engine.publish(rows)
   rig.write(a, [4], [1])
-  t.same(numbersOf(await rig.drain(a, queue, 1, -1, 4)), [1, 2, 3, 4])
+  t.same(numbersOf(await rig.drain(a, queue, 1, { last: -1, count: 4 })), [1, 2, 3, 4])
   await until(() => rig.outbox.rows.size === 0)
 })
 
@@ -141,7 +144,7 @@ t.test('I1: rows stay in the outbox until Redis cannot lose them any more', asyn
   const worker = await rig.worker()
   const queue = await rig.queue(worker, 1)
   rig.write(worker, [1], [1])
-  await rig.poll(worker, queue, 1, -1)
+  await rig.poll(worker, queue, 1, { last: -1 })
   await rig.settled(worker)
   t.equal(rig.outbox.rows.size, 1)
 })
@@ -152,7 +155,7 @@ t.test('a worker that stops leaves its queues whole, to be adopted at once', asy
   const [attached, polled] = [await rig.queue(a, 1), await rig.queue(a, 2)]
   const socket = new FakeSocket()
   await a.engine.attach(attached, 1, -1, socket)
-  const poll = rig.poll(a, polled, 2, -1)
+  const poll = rig.poll(a, polled, 2, { last: -1 })
   await until(() => a.engine.stats().polls === 1)
   rig.write(a, [1], [1])
   await until(() => socket.numbers.length === 1)
@@ -160,9 +163,9 @@ t.test('a worker that stops leaves its queues whole, to be adopted at once', asy
   await a.stop()
   t.same(await poll, [])
   t.equal(socket.closed?.code, 1012)
-  await t.rejects(rig.poll(a, polled, 2, -1), { code: 'SERVER_NOT_READY' })
+  await t.rejects(rig.poll(a, polled, 2, { last: -1 }), { code: 'SERVER_NOT_READY' })
   await until(() => b.engine.stats().queues === 2)
-  t.same(numbersOf(await rig.drain(b, attached, 1, -1, 2)), [1, 2])
+  t.same(numbersOf(await rig.drain(b, attached, 1, { last: -1, count: 2 })), [1, 2])
 })
 
 t.test('a worker that was taken for dead lets go of its queues, and their clients come back', async t => {
@@ -178,7 +181,7 @@ t.test('a worker that was taken for dead lets go of its queues, and their client
   await until(() => socket.closed)
   t.equal(socket.closed?.code, 1012)
   t.equal(a.engine.stats().queues, 0)
-  t.same(numbersOf(await rig.drain(b, queue, 1, -1, 1)), [1])
+  t.same(numbersOf(await rig.drain(b, queue, 1, { last: -1, count: 1 })), [1])
 })
 
 t.test('I1: a worker dies before it has written any log: the feed has what was not acknowledged', async t => {
@@ -201,7 +204,11 @@ t.test('I1: a worker dies before it has written any log: the feed has what was n
   await until(() => resumed.numbers.length === 51)
   t.same(resumed.events.slice(0, 50), socket.events.slice(50, 100), 'under the ids that they had')
   t.same(resumed.numbers, [...numbers.slice(50), 100])
-  t.same(numbersOf(await rig.drain(b, silent, 2, -1, 101)), [...numbers, 100], 'a queue that nobody ever read')
+  t.same(
+    numbersOf(await rig.drain(b, silent, 2, { last: -1, count: 101 })),
+    [...numbers, 100],
+    'a queue that nobody ever read',
+  )
 })
 
 /** The numbers in the order of the feed. */

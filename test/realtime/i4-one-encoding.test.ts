@@ -97,7 +97,7 @@ t.test('an event in several pieces has rising ids, and what is acknowledged of i
   ]
   rig.write(worker, [1, 2], [1], split)
   await rig.settled(worker)
-  const events = await rig.poll(worker, pieces, 1, -1)
+  const events = await rig.poll(worker, pieces, 1, { last: -1 })
   const ids = idsOf(events)
   t.same(
     events.map(event => event.n),
@@ -105,8 +105,8 @@ t.test('an event in several pieces has rising ids, and what is acknowledged of i
   )
   t.same(ids.map(id => id - (ids[2] as number)).slice(0, 3), [-2, -1, 0])
   t.ok((ids[3] as number) - (ids[2] as number) >= 16, 'the gap for heartbeats is free')
-  t.same(idsOf(await rig.poll(worker, whole, 1, -1)), [ids[2], ids[5]])
-  t.same(idsOf(await rig.poll(worker, pieces, 1, ids[0] as number)), ids.slice(1))
+  t.same(idsOf(await rig.poll(worker, whole, 1, { last: -1 })), [ids[2], ids[5]])
+  t.same(idsOf(await rig.poll(worker, pieces, 1, { last: ids[0] as number })), ids.slice(1))
   const socket = new FakeSocket()
   await worker.engine.attach(pieces, 1, ids[4] as number, socket)
   await until(() => socket.frames.length === 1)
@@ -130,13 +130,13 @@ t.test(
     rig.write(a, [100], [1], wide)
     await rig.settled(a)
     await rig.settled(b)
-    const ids = idsOf(await rig.poll(a, queue, 1, -1))
-    const [theirs = 0] = idsOf(await rig.poll(a, others, 2, -1))
+    const ids = idsOf(await rig.poll(a, queue, 1, { last: -1 }))
+    const [theirs = 0] = idsOf(await rig.poll(a, others, 2, { last: -1 }))
     t.equal(ids.length, width)
     t.equal(ids.filter(id => id % 16 === 0).length, 3)
     const [first, last] = [ids[0] as number, ids.at(-1) as number]
     const refused = (worker: Worker, id: number) =>
-      t.rejects(rig.poll(worker, queue, 1, id, true), { code: 'BAD_REQUEST' }, `${id - first}`)
+      t.rejects(rig.poll(worker, queue, 1, { last: id, dontBlock: true }), { code: 'BAD_REQUEST' }, `${id - first}`)
     const socket = new FakeSocket()
     const attached = await a.engine.attach(queue, 1, -1, socket)
     for (const id of [theirs, last + 1, last + 16]) {
@@ -150,20 +150,20 @@ t.test(
     for (let i = 0; i < width; i += 4) {
       const id = ids[i] as number
       const worker = [a, b, b][(i / 4) % 3] as Worker
-      t.same(idsOf(await rig.poll(worker, queue, 1, id, true)), ids.slice(i + 1))
+      t.same(idsOf(await rig.poll(worker, queue, 1, { last: id, dontBlock: true })), ids.slice(i + 1))
       for (const at of [i + 1, i + 2, i + 3]) {
         const one = new FakeSocket()
         const reader = await worker.engine.attach(queue, 1, ids[at - 1] as number, one)
         await until(() => one.frames.length > 0)
         reader.acknowledge(ids[at] as number)
-        t.same(idsOf(await rig.poll(worker, queue, 1, ids[at] as number, true)), ids.slice(at + 1))
+        t.same(idsOf(await rig.poll(worker, queue, 1, { last: ids[at] as number, dontBlock: true })), ids.slice(at + 1))
       }
     }
     // Worker b could not distinguish it from the id of a heartbeat that worker a sent.
     await refused(a, last + 1)
     await refused(a, first)
     // Acknowledgements reach Redis with the next flush of the queue log: worker b may hear of the last one only from the client.
-    t.same(await rig.poll(b, queue, 1, last, true), [])
+    t.same(await rig.poll(b, queue, 1, { last, dontBlock: true }), [])
     await refused(b, first)
   },
 )

@@ -57,7 +57,7 @@ t.test('I5: a socket that makes no progress is closed with 4008, and its client 
   rig.write(a, [3], [1])
   await until(() => socket.closed)
   t.equal(socket.closed?.code, 4008)
-  t.same(numbersOf(await rig.drain(b, queue, 1, socket.events[0]?.id ?? 0, 2)), [2, 3])
+  t.same(numbersOf(await rig.drain(b, queue, 1, { last: socket.events[0]?.id ?? 0, count: 2 })), [2, 3])
 })
 
 t.test('I5: a socket with more unsent than the limit is closed with 4008', async t => {
@@ -81,7 +81,7 @@ t.test('I5: thousands of unread events leave memory for the log and come back wh
   }
   await until(() => rig.outbox.rows.size === 0)
   t.equal(a.engine.stats().pendingEntries, 6000)
-  const events = await rig.drain(a, polled, 1, -1, 3000)
+  const events = await rig.drain(a, polled, 1, { last: -1, count: 3000 })
   t.same(numbersOf(events), numbers)
   t.ok(rises(idsOf(events)))
   t.equal(a.engine.stats().pendingEntries, 6000)
@@ -157,8 +157,10 @@ t.test('a queue with too many unacknowledged events is evicted, and its client g
   rig.write(a, [...Array(60).keys()], [1])
   await until(() => socket.closed)
   t.equal(socket.closed?.code, 4010)
-  await t.rejects(rig.poll(a, polled, 1, -1), { code: 'BAD_EVENT_QUEUE_ID' })
-  await until(() => rig.poll(b, polled, 1, -1, true).catch(error => error.code === 'BAD_EVENT_QUEUE_ID'))
+  await t.rejects(rig.poll(a, polled, 1, { last: -1 }), { code: 'BAD_EVENT_QUEUE_ID' })
+  await until(() =>
+    rig.poll(b, polled, 1, { last: -1, dontBlock: true }).catch(error => error.code === 'BAD_EVENT_QUEUE_ID'),
+  )
 })
 
 t.test('a queue that fell behind the feed is evicted, and its client gets BAD_EVENT_QUEUE_ID', async t => {
@@ -170,8 +172,10 @@ t.test('a queue that fell behind the feed is evicted, and its client gets BAD_EV
   await rig.settled(b)
   await a.redis.command('XTRIM', `${rig.prefix}:feed:{${rig.org}}`, 'MAXLEN', 1)
   const fresh = await rig.worker()
-  await t.rejects(rig.poll(fresh, one, 1, -1), { code: 'BAD_EVENT_QUEUE_ID' })
-  await until(() => rig.poll(a, two, 1, -1, true).catch(error => error.code === 'BAD_EVENT_QUEUE_ID'))
+  await t.rejects(rig.poll(fresh, one, 1, { last: -1 }), { code: 'BAD_EVENT_QUEUE_ID' })
+  await until(() =>
+    rig.poll(a, two, 1, { last: -1, dontBlock: true }).catch(error => error.code === 'BAD_EVENT_QUEUE_ID'),
+  )
 })
 
 t.test('the feed is trimmed by size, never to nothing', async t => {

@@ -12,11 +12,11 @@ t.test('I6: polls alternate between two workers and every event comes once, in o
   for (let n = 0; n < 24; n++) {
     rig.write(workers[n % 2] as Worker, [2 * n, 2 * n + 1], [1, 2])
     // The next answer contains the events that the last one left out.
-    const events = await rig.poll(workers[Math.floor(n / 2) % 2] as Worker, queue, 1, last)
+    const events = await rig.poll(workers[Math.floor(n / 2) % 2] as Worker, queue, 1, { last })
     all.push(...events)
     last = events.at(-1)?.id ?? last
   }
-  const rest = await rig.drain(workers[0], queue, 1, last, 48 - all.length)
+  const rest = await rig.drain(workers[0], queue, 1, { last, count: 48 - all.length })
   t.same(numbersOf([...all, ...rest]), [...Array(48).keys()])
   t.ok(rises(idsOf([...all, ...rest])))
 })
@@ -29,22 +29,22 @@ t.test('I6: the same events come again from another worker, under the same ids',
   rig.write(a, [1, 2, 3], [1])
   await rig.settled(a)
   await rig.settled(b)
-  const first = await rig.poll(a, queue, 1, -1)
+  const first = await rig.poll(a, queue, 1, { last: -1 })
   t.equal(first.length, 3)
-  t.same(await rig.poll(b, queue, 1, -1), first)
+  t.same(await rig.poll(b, queue, 1, { last: -1 }), first)
   // Until the notification of the takeover arrives, worker a has its own copy, and a poll there ends without events.
   await until(() => a.engine.stats().queues === 0)
-  t.same(await rig.poll(a, queue, 1, first[0]?.id ?? 0), first.slice(1))
+  t.same(await rig.poll(a, queue, 1, { last: first[0]?.id ?? 0 }), first.slice(1))
   // In its own copy worker b would know all ids.
   await until(() => b.engine.stats().queues === 0)
   const never = (first[0]?.id ?? 0) - 16
   await t.rejects(
-    rig.poll(b, queue, 1, never),
+    rig.poll(b, queue, 1, { last: never }),
     { code: 'BAD_EVENT_QUEUE_ID' },
     'b cannot tell it from one that was lost',
   )
-  t.same(await rig.poll(b, queue, 1, -1, true), first)
-  await t.rejects(rig.poll(b, queue, 1, never), { code: 'BAD_REQUEST' }, 'now all of it is known')
+  t.same(await rig.poll(b, queue, 1, { last: -1, dontBlock: true }), first)
+  await t.rejects(rig.poll(b, queue, 1, { last: never }), { code: 'BAD_REQUEST' }, 'now all of it is known')
 })
 
 t.test('I6: a worker accepts the id of an event that another one delivered and had acknowledged', async t => {
@@ -58,16 +58,20 @@ t.test('I6: a worker accepts the id of an event that another one delivered and h
   rig.write(a, [4], [2])
   await rig.settled(a)
   await rig.settled(b)
-  const last = idsOf(await rig.poll(a, queue, 1, -1)).at(-1) ?? 0
-  const [notMine = 0] = idsOf(await rig.poll(a, others, 2, -1))
-  t.same(await rig.poll(a, queue, 1, last, true), [])
-  await t.rejects(rig.poll(b, queue, 1, notMine, true), { code: 'BAD_REQUEST' }, 'it was in another queue')
+  const last = idsOf(await rig.poll(a, queue, 1, { last: -1 })).at(-1) ?? 0
+  const [notMine = 0] = idsOf(await rig.poll(a, others, 2, { last: -1 }))
+  t.same(await rig.poll(a, queue, 1, { last, dontBlock: true }), [])
   await t.rejects(
-    rig.poll(b, queue, 1, last - 16 * 1_000_000_000, true),
+    rig.poll(b, queue, 1, { last: notMine, dontBlock: true }),
+    { code: 'BAD_REQUEST' },
+    'it was in another queue',
+  )
+  await t.rejects(
+    rig.poll(b, queue, 1, { last: last - 16 * 1_000_000_000, dontBlock: true }),
     { code: 'BAD_REQUEST' },
     'older than the queue',
   )
-  t.same(await rig.poll(b, queue, 1, last, true), [])
+  t.same(await rig.poll(b, queue, 1, { last, dontBlock: true }), [])
 })
 
 t.test('I6: no client resumes from an event that Redis lost, or from a heartbeat after it', async t => {
@@ -94,21 +98,23 @@ t.test('I6: no client resumes from an event that Redis lost, or from a heartbeat
   // OutboxCleanup again under a new id: only worker a, which was killed, knew the former one.
   rig.write(b, [2], [1])
   await rig.settled(b)
-  for (const id of [lost, beat]) await t.rejects(rig.poll(b, queue, 1, id, true), { code: 'BAD_EVENT_QUEUE_ID' })
+  for (const id of [lost, beat])
+    await t.rejects(rig.poll(b, queue, 1, { last: id, dontBlock: true }), { code: 'BAD_EVENT_QUEUE_ID' })
   // So many that only the queue log contains them.
   rig.write(b, [...Array(2000).keys()], [1])
   await rig.settled(b)
   await until(() => rig.outbox.rows.size === 0)
-  for (const id of [lost, beat]) await t.rejects(rig.poll(b, queue, 1, id, true), { code: 'BAD_EVENT_QUEUE_ID' })
-  t.same(numbersOf(await rig.poll(b, kept, 1, known)).slice(0, 3), [2, 0, 1])
+  for (const id of [lost, beat])
+    await t.rejects(rig.poll(b, queue, 1, { last: id, dontBlock: true }), { code: 'BAD_EVENT_QUEUE_ID' })
+  t.same(numbersOf(await rig.poll(b, kept, 1, { last: known })).slice(0, 3), [2, 0, 1])
 })
 
 t.test('I6: a request for the queue of another user does not disturb its reader', async t => {
   const rig = await startRig(t)
   const [a, b] = [await rig.worker(), await rig.worker()]
   const queue = await rig.queue(a, 1)
-  const stranger = rig.poll(b, queue, 2, -1, true)
-  const reader = rig.poll(b, queue, 1, -1, true)
+  const stranger = rig.poll(b, queue, 2, { last: -1, dontBlock: true })
+  const reader = rig.poll(b, queue, 1, { last: -1, dontBlock: true })
   await t.rejects(stranger, { code: 'BAD_EVENT_QUEUE_ID' })
   t.same(await reader, [])
 })
@@ -119,7 +125,7 @@ t.test('I6: a socket that attaches elsewhere ends the reader that the queue has'
   const [attached, polled] = [await rig.queue(a, 1), await rig.queue(a, 1)]
   const older = new FakeSocket()
   await a.engine.attach(attached, 1, -1, older)
-  const poll = rig.poll(a, polled, 1, -1)
+  const poll = rig.poll(a, polled, 1, { last: -1 })
   await until(() => a.engine.stats().polls === 1)
   const newer = [new FakeSocket(), new FakeSocket()] as const
   await b.engine.attach(attached, 1, -1, newer[0])
@@ -137,12 +143,12 @@ t.test('I6: a queue is dropped through any worker', async t => {
   const rig = await startRig(t)
   const [a, b] = [await rig.worker(), await rig.worker()]
   const queue = await rig.queue(a, 1)
-  const poll = rig.poll(a, queue, 1, -1)
+  const poll = rig.poll(a, queue, 1, { last: -1 })
   const refused = t.rejects(poll, { code: 'BAD_EVENT_QUEUE_ID' })
   await until(() => a.engine.stats().polls === 1)
   await b.engine.drop(queue, 1)
   await refused
-  await t.rejects(rig.poll(b, queue, 1, -1), { code: 'BAD_EVENT_QUEUE_ID' })
+  await t.rejects(rig.poll(b, queue, 1, { last: -1 }), { code: 'BAD_EVENT_QUEUE_ID' })
 })
 
 t.test('I6: two workers that claim a queue at once leave it with one of them', async t => {
@@ -151,7 +157,7 @@ t.test('I6: two workers that claim a queue at once leave it with one of them', a
   const queue = await rig.queue(a, 1)
   rig.write(a, [1, 2], [1])
   for (const worker of [a, b, c]) await rig.settled(worker)
-  const answers = await Promise.all([b, c, b, c].map(worker => rig.poll(worker, queue, 1, -1)))
+  const answers = await Promise.all([b, c, b, c].map(worker => rig.poll(worker, queue, 1, { last: -1 })))
   for (const answer of answers) if (answer.length > 0) t.same(numbersOf(answer), [1, 2])
   t.ok(answers.some(answer => answer.length > 0))
   await until(() => [a, b, c].filter(worker => worker.engine.stats().queues > 0).length === 1)

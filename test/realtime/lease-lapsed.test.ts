@@ -28,7 +28,7 @@ t.test('after a pause of the event loop a worker takes its lease again, and does
   pause()
   await until(() => messages.length > 0)
   rig.write(worker, [3], [1])
-  t.same(numbersOf(await rig.drain(worker, queue, 1, -1, 3)), [1, 2, 3])
+  t.same(numbersOf(await rig.drain(worker, queue, 1, { last: -1, count: 3 })), [1, 2, 3])
   t.same([...new Set(messages)], ['the lease expired during a pause: checking whether other workers adopted queues'])
 })
 
@@ -43,6 +43,6 @@ t.test('a lease that Redis lost is distinguished from one that expired', async t
   await worker.redis.command('DEL', ...lost)
   await until(() => messages.length > 0)
   rig.write(worker, [3], [1])
-  t.same(numbersOf(await rig.drain(worker, queue, 1, -1, 3)), [1, 2, 3])
+  t.same(numbersOf(await rig.drain(worker, queue, 1, { last: -1, count: 3 })), [1, 2, 3])
   t.match(messages[0], /^Redis restarted or failed over/)
 })

@@ -11,7 +11,7 @@ const start = async (t: Teardown): Promise<{ rig: Rig; worker: Worker }> => {
 t.test('a poll waits for an event and is answered with it', async t => {
   const { rig, worker } = await start(t)
   const queue = await rig.queue(worker, 1)
-  const answer = rig.poll(worker, queue, 1, -1)
+  const answer = rig.poll(worker, queue, 1, { last: -1 })
   rig.write(worker, [1], [1])
   const events = await answer
   t.match(events, [{ type: 'noted', n: 1 }])
@@ -24,17 +24,17 @@ t.test('what is not acknowledged comes again, in full', async t => {
   const queue = await rig.queue(worker, 1)
   rig.write(worker, [1, 2, 3], [1])
   await rig.settled(worker)
-  const first = await rig.poll(worker, queue, 1, -1)
+  const first = await rig.poll(worker, queue, 1, { last: -1 })
   t.same(numbersOf(first), [1, 2, 3])
-  t.same(await rig.poll(worker, queue, 1, -1), first)
-  t.same(numbersOf(await rig.poll(worker, queue, 1, first[1]?.id ?? 0)), [3])
-  t.same(await rig.poll(worker, queue, 1, first[2]?.id ?? 0, true), [])
+  t.same(await rig.poll(worker, queue, 1, { last: -1 }), first)
+  t.same(numbersOf(await rig.poll(worker, queue, 1, { last: first[1]?.id ?? 0 })), [3])
+  t.same(await rig.poll(worker, queue, 1, { last: first[2]?.id ?? 0, dontBlock: true }), [])
 })
 
 t.test('a poll that does not block is answered at once, also with nothing', async t => {
   const { rig, worker } = await start(t)
   const queue = await rig.queue(worker, 1)
-  t.same(await rig.poll(worker, queue, 1, -1, true), [])
+  t.same(await rig.poll(worker, queue, 1, { last: -1, dontBlock: true }), [])
 })
 
 t.test('only the audience gets an event', async t => {
@@ -44,8 +44,8 @@ t.test('only the audience gets an event', async t => {
   rig.write(worker, [2], [2])
   rig.write(worker, [3], [1, 2, 3])
   await rig.settled(worker)
-  t.same(numbersOf(await rig.poll(worker, mine, 1, -1)), [1, 3])
-  t.same(numbersOf(await rig.poll(worker, theirs, 2, -1)), [2, 3])
+  t.same(numbersOf(await rig.poll(worker, mine, 1, { last: -1 })), [1, 3])
+  t.same(numbersOf(await rig.poll(worker, theirs, 2, { last: -1 })), [2, 3])
 })
 
 t.test('last_event_id is checked', async t => {
@@ -53,16 +53,21 @@ t.test('last_event_id is checked', async t => {
   const queue = await rig.queue(worker, 1)
   rig.write(worker, [1, 2, 3], [1])
   await rig.settled(worker)
-  const ids = idsOf(await rig.poll(worker, queue, 1, -1)) as [number, number, number]
-  const refused = (id: number) => t.rejects(rig.poll(worker, queue, 1, id, true), { code: 'BAD_REQUEST' })
+  const ids = idsOf(await rig.poll(worker, queue, 1, { last: -1 })) as [number, number, number]
+  const refused = (id: number) =>
+    t.rejects(rig.poll(worker, queue, 1, { last: id, dontBlock: true }), { code: 'BAD_REQUEST' })
   await refused(ids[2] + 16)
   await refused(ids[0] - 16)
   for (const noHeartbeat of [ids[2] + 1, ids[2] + 15]) await refused(noHeartbeat)
   await refused(0)
-  await rig.poll(worker, queue, 1, ids[1], true)
+  await rig.poll(worker, queue, 1, { last: ids[1], dontBlock: true })
   await refused(ids[0])
   await refused(-1)
-  t.same(idsOf(await rig.poll(worker, queue, 1, ids[1], true)), [ids[2]], 'a refusal changes nothing')
+  t.same(
+    idsOf(await rig.poll(worker, queue, 1, { last: ids[1], dontBlock: true })),
+    [ids[2]],
+    'a refusal changes nothing',
+  )
 })
 
 t.test("an unknown queue and another user's are refused alike", async t => {
@@ -73,7 +78,7 @@ t.test("an unknown queue and another user's are refused alike", async t => {
     [unknown, 1],
     [queue, 2],
   ] as const) {
-    const error = await rig.poll(worker, id, user, -1, true).catch(error => error)
+    const error = await rig.poll(worker, id, user, { last: -1, dontBlock: true }).catch(error => error)
     t.ok(error instanceof ApiError)
     t.match(error, { code: 'BAD_EVENT_QUEUE_ID', status: 400, fields: { queue_id: id } })
     await t.rejects(worker.engine.attach(id, user, -1, new FakeSocket()), { code: 'BAD_EVENT_QUEUE_ID' })
@@ -84,9 +89,9 @@ t.test("an unknown queue and another user's are refused alike", async t => {
 t.test('a newer poll ends the older one at once', async t => {
   const { rig, worker } = await start(t)
   const queue = await rig.queue(worker, 1)
-  const older = rig.poll(worker, queue, 1, -1)
+  const older = rig.poll(worker, queue, 1, { last: -1 })
   await until(() => worker.engine.stats().polls === 1)
-  const newer = rig.poll(worker, queue, 1, -1)
+  const newer = rig.poll(worker, queue, 1, { last: -1 })
   t.same(await older, [])
   rig.write(worker, [1], [1])
   t.same(numbersOf(await newer), [1])
@@ -114,12 +119,12 @@ t.test('a poll that can wait at once needs no promise, acknowledges, and ends on
     failed: (error: Error) => t.fail(error.message),
   }
   const here = (last: number, id = queue, user = 1, signal: RequestSignal = new AbortController().signal) =>
-    worker.engine.pollHere(id, user, last, signal, receiver)
+    worker.engine.pollHere(id, user, last, { ...receiver, signal })
 
   t.ok(here(-1))
   t.same(answers, [], 'the answer comes in a later turn')
   await until(() => answers.length === 1)
-  const [first, second] = idsOf(await rig.poll(worker, queue, 1, -1)) as [number, number]
+  const [first, second] = idsOf(await rig.poll(worker, queue, 1, { last: -1 })) as [number, number]
   t.ok(here(first))
   await until(() => answers.length === 2)
   t.same(answers, [[1, 2], [2]])
@@ -131,7 +136,7 @@ t.test('a poll that can wait at once needs no promise, acknowledges, and ends on
   t.notOk(here(second + 16), 'the queue never issued this id')
   t.notOk(here(second, queue, 2), 'it is the queue of another user')
   t.notOk(here(second, 'e2f5b7a0-0000-4000-8000-000000000000'), 'there is no such queue')
-  t.same(idsOf(await rig.poll(worker, queue, 1, first)), [second], 'a refusal changes nothing')
+  t.same(idsOf(await rig.poll(worker, queue, 1, { last: first })), [second], 'a refusal changes nothing')
 
   t.ok(here(second))
   t.ok(here(second), 'a newer poll')
@@ -155,7 +160,7 @@ t.test('a socket gets what waits and then what comes, in order', async t => {
   attachment.acknowledge(socket.events[3]?.id ?? 0)
   t.throws(() => attachment.acknowledge((socket.events[4]?.id ?? 0) + 16), { code: 'BAD_REQUEST' })
   attachment.detach()
-  t.same(numbersOf(await rig.poll(worker, queue, 1, socket.events[3]?.id ?? 0)), [5])
+  t.same(numbersOf(await rig.poll(worker, queue, 1, { last: socket.events[3]?.id ?? 0 })), [5])
 })
 
 t.test('events that come together go in one frame', async t => {
@@ -197,7 +202,7 @@ t.test('a newer reader takes the place of a socket', async t => {
 t.test('a dropped queue ends its readers', async t => {
   const { rig, worker } = await start(t)
   const [polled, attached] = [await rig.queue(worker, 1), await rig.queue(worker, 1)]
-  const poll = rig.poll(worker, polled, 1, -1)
+  const poll = rig.poll(worker, polled, 1, { last: -1 })
   const socket = new FakeSocket()
   await worker.engine.attach(attached, 1, -1, socket)
   const refused = t.rejects(poll, { code: 'BAD_EVENT_QUEUE_ID' })
@@ -207,13 +212,13 @@ t.test('a dropped queue ends its readers', async t => {
   await refused
   await until(() => socket.closed)
   t.equal(socket.closed?.code, 4010)
-  await t.rejects(rig.poll(worker, polled, 1, -1), { code: 'BAD_EVENT_QUEUE_ID' })
+  await t.rejects(rig.poll(worker, polled, 1, { last: -1 }), { code: 'BAD_EVENT_QUEUE_ID' })
 })
 
 t.test('a revoked user loses sockets, polls and queues', async t => {
   const { rig, worker } = await start(t)
   const [polled, attached] = [await rig.queue(worker, 1), await rig.queue(worker, 1)]
-  const poll = rig.poll(worker, polled, 1, -1)
+  const poll = rig.poll(worker, polled, 1, { last: -1 })
   const socket = new FakeSocket()
   await worker.engine.attach(attached, 1, -1, socket)
   await until(() => worker.engine.stats().polls === 1)
@@ -224,7 +229,7 @@ t.test('a revoked user loses sockets, polls and queues', async t => {
   t.equal(socket.closed?.code, 4001)
   t.equal(worker.engine.stats().queues, 0)
   await until(() =>
-    rig.poll(worker, polled, 1, -1, true).then(
+    rig.poll(worker, polled, 1, { last: -1, dontBlock: true }).then(
       () => false,
       error => error.code === 'BAD_EVENT_QUEUE_ID',
     ),

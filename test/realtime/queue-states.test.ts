@@ -14,9 +14,9 @@ const options = new OptionsPool(new Views()).take({
   allPublicStreams: false,
   idleSeconds: 600,
 })
-const registered = () => Queue.registered('q', 1, options, 160, 1000)
+const registered = () => Queue.registered('q', 1, options, { newest: 160, now: 1000 })
 const taken = { epoch: 2, born: 16, acked: 32, issued: 64, shown: null, loggedUpto: 48, hasLog: true, from: 160 }
-const takenOver = () => Queue.takenOver('q', 1, options, taken, 1000)
+const takenOver = () => Queue.takenOver('q', 1, options, { taken, now: 1000 })
 const poll = () => new PollConsumer('q', false, { answered() {}, failed() {} })
 
 const transitions: Record<string, (queue: Queue) => void> = {

@@ -63,18 +63,30 @@ export class RegisteringWorld {
     const pool = new OptionsPool(new Views())
     this.queues = new Queues(pool, clock.now)
     this.eviction = new Eviction(deps, this.queues, this.store)
-    this.delivery = new Delivery(deps, this.queues, this.cache, {} as CatchUp, new KnownRows(), this.eviction)
-    const queueLog = new QueueLog(
-      deps,
-      this.queues,
-      this.store as unknown as QueueStore,
-      {} as LogStore,
-      new RestartDetection(deps, {} as Feed, this.cache),
-      this.cache,
-      this.eviction,
-    )
+    this.delivery = new Delivery(deps, {
+      queues: this.queues,
+      cache: this.cache,
+      catchUp: {} as CatchUp,
+      rows: new KnownRows(),
+      eviction: this.eviction,
+    })
+    const queueLog = new QueueLog(deps, {
+      queues: this.queues,
+      store: this.store as unknown as QueueStore,
+      logs: {} as LogStore,
+      restarts: new RestartDetection(deps, {} as Feed, this.cache),
+      cache: this.cache,
+      eviction: this.eviction,
+    })
     const feed = { transactions: (ids: readonly number[]) => this.transactions(ids) }
-    this.registration = new Registration(deps, this.queues, pool, this.store, queueLog, feed, this.cache)
+    this.registration = new Registration(deps, {
+      queues: this.queues,
+      pool,
+      store: this.store,
+      log: queueLog,
+      feed,
+      cache: this.cache,
+    })
   }
 
   /** Reads the state: the number of commits that its snapshot shows. */

@@ -266,7 +266,12 @@ export class Rig {
     await until(() => isThere)
   }
 
-  async poll(worker: Worker, queueId: string, userId: number, last: number, dontBlock = false): Promise<WireEvent[]> {
+  async poll(
+    worker: Worker,
+    queueId: string,
+    userId: number,
+    { last, dontBlock = false }: { readonly last: number; readonly dontBlock?: boolean },
+  ): Promise<WireEvent[]> {
     const { events } = await worker.engine.poll(queueId, userId, last, {
       dontBlock,
       signal: new AbortController().signal,
@@ -275,10 +280,15 @@ export class Rig {
   }
 
   /** Polls and acknowledges until it has received this many numbers. */
-  async drain(worker: Worker, queueId: string, userId: number, last: number, count: number): Promise<WireEvent[]> {
+  async drain(
+    worker: Worker,
+    queueId: string,
+    userId: number,
+    { last, count }: { readonly last: number; readonly count: number },
+  ): Promise<WireEvent[]> {
     const all: WireEvent[] = []
     for (let id = last; numbersOf(all).length < count; ) {
-      const events = await this.poll(worker, queueId, userId, id)
+      const events = await this.poll(worker, queueId, userId, { last: id })
       all.push(...events)
       id = events.at(-1)?.id ?? id
     }

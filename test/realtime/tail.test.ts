@@ -37,7 +37,7 @@ t.test('entries of other workers arrive without a read of the feed', async t => 
   const { a, b, queues } = await setUp(rig)
   for (let n = 0; n < 40; n++) rig.write(n % 2 ? a : b, [n], [1])
   for (const { worker, id } of queues) {
-    const numbers = numbersOf(await rig.drain(worker, id, 1, -1, 40))
+    const numbers = numbersOf(await rig.drain(worker, id, 1, { last: -1, count: 40 }))
     t.same(
       [...numbers].sort((x, y) => x - y),
       [...Array(40).keys()],
@@ -53,14 +53,15 @@ t.test('I1: an entry without notification is found with the next entry', async t
   await appendSilently(1)
   await appendSilently(2)
   rig.write(a, [3], [1])
-  for (const { worker, id } of queues) t.same(numbersOf(await rig.drain(worker, id, 1, -1, 4)), [0, 1, 2, 3])
+  for (const { worker, id } of queues)
+    t.same(numbersOf(await rig.drain(worker, id, 1, { last: -1, count: 4 })), [0, 1, 2, 3])
 })
 
 t.test('I1: an entry without notification is found by reading the feed, without another entry', async t => {
   const rig = await startRig(t)
   const { queues, appendSilently } = await setUp(rig)
   await appendSilently(1)
-  for (const { worker, id } of queues) t.same(numbersOf(await rig.drain(worker, id, 1, -1, 1)), [1])
+  for (const { worker, id } of queues) t.same(numbersOf(await rig.drain(worker, id, 1, { last: -1, count: 1 })), [1])
 })
 
 t.test('I1: a lost subscription is made again, and the entries published until then are read', async t => {
@@ -77,7 +78,7 @@ t.test('I1: a lost subscription is made again, and the entries published until t
     await until(async () => (await subscribers(a, String(channel))) === 1)
   }
   for (const { worker, id } of queues) {
-    const numbers = numbersOf(await rig.drain(worker, id, 1, -1, 15))
+    const numbers = numbersOf(await rig.drain(worker, id, 1, { last: -1, count: 15 }))
     t.same(
       [...numbers].sort((x, y) => x - y),
       [...Array(15).keys()],
@@ -95,7 +96,7 @@ t.test('I1: a worker that fell behind the feed takes over no queue whose events 
   await a.redis.command('XTRIM', keys.feed, 'MAXLEN', 1)
   rig.write(a, [4], [1])
   await rig.settled(a)
-  await t.rejects(rig.poll(a, left.id, 1, -1, true), { code: 'BAD_EVENT_QUEUE_ID' })
+  await t.rejects(rig.poll(a, left.id, 1, { last: -1, dontBlock: true }), { code: 'BAD_EVENT_QUEUE_ID' })
 })
 
 t.test('what cannot be read on the channel does no harm', async t => {
@@ -108,7 +109,8 @@ t.test('what cannot be read on the channel does no harm', async t => {
     await rig.settled(a)
     await rig.settled(b)
   }
-  for (const { worker, id } of queues) t.same(numbersOf(await rig.drain(worker, id, 1, -1, 6)), [0, 1, 2, 3, 4, 5])
+  for (const { worker, id } of queues)
+    t.same(numbersOf(await rig.drain(worker, id, 1, { last: -1, count: 6 })), [0, 1, 2, 3, 4, 5])
 })
 
 t.test('I1: with notifications late, early, twice or never, each entry comes once and in order', async t => {

@@ -17,14 +17,16 @@ export interface PersonOptions {
 
 /** An account of a test, with functions to call the server. */
 export class Person extends Api {
+  readonly full_name: string
+
   constructor(
-    url: string,
     readonly id: number,
     readonly email: string,
     readonly api_key: string,
-    readonly full_name: string,
+    { url, full_name }: { readonly url: string; readonly full_name: string },
   ) {
     super(url, { email, api_key })
+    this.full_name = full_name
   }
 }
 
@@ -32,7 +34,7 @@ export class Person extends Api {
 export async function withPresentKey(sql: Sql, { id, email, full_name, url }: Person): Promise<Person> {
   const [row] = await sql<{ api_key: string }[]>`select api_key from users where id = ${id}`
   if (!row) throw new Error('there is no such account')
-  return new Person(url, id, email, row.api_key, full_name)
+  return new Person(id, email, row.api_key, { url, full_name })
 }
 
 let made = 0
@@ -56,5 +58,5 @@ export async function createPerson(sql: Sql, url: string, options: PersonOptions
     if (!row) throw new Error('no user row came back')
     return row.id
   })
-  return new Person(url, id, email, api_key, full_name)
+  return new Person(id, email, api_key, { url, full_name })
 }

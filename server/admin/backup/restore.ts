@@ -58,7 +58,7 @@ export async function restore(
         )
       }
       await createSchemaBy(tx, schema, migrations)
-      const receiver = new Restoring(tx, storage, archive.manifest, stored, progress)
+      const receiver = new Restoring(tx, { storage, manifest: archive.manifest, stored, progress })
       await readArchive(archive.file, archive.end, receiver)
       await receiver.complete()
     })
@@ -75,6 +75,13 @@ interface StoredFiles {
   count: number
 }
 
+interface RestoringParts {
+  readonly storage: Storage
+  readonly manifest: Manifest
+  readonly stored: StoredFiles
+  readonly progress: Progress
+}
+
 class Restoring implements Receiver {
   private header: Header | undefined
   private stripped: Stripped = []
@@ -82,41 +89,38 @@ class Restoring implements Receiver {
 
   constructor(
     private readonly tx: Tx,
-    private readonly storage: Storage,
-    private readonly manifest: Manifest,
-    private readonly stored: StoredFiles,
-    private readonly progress: Progress,
+    private readonly parts: RestoringParts,
   ) {}
 
   async begin(header: Header): Promise<void> {
     this.header = header
     this.stripped = await stripTables(this.tx, header.tables)
-    this.progress.begin('database', header.tables.length)
+    this.parts.progress.begin('database', header.tables.length)
   }
 
   async table(table: Header['tables'][number], rows: AsyncIterable<Uint8Array>): Promise<void> {
     await pipeline(rows, await copyIn(this.tx, table))
-    this.progress.advance(1)
+    this.parts.progress.advance(1)
   }
 
   async sequences(sequences: Sequences): Promise<void> {
     this.numbers = sequences
-    this.progress.end()
-    this.progress.begin('files', Math.max(1, this.manifest.files.count))
+    this.parts.progress.end()
+    this.parts.progress.begin('files', Math.max(1, this.parts.manifest.files.count))
   }
 
   async file(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    this.stored.count++
-    await this.storage.write(key, bytes)
-    this.progress.advance(1)
+    this.parts.stored.count++
+    await this.parts.storage.write(key, bytes)
+    this.parts.progress.advance(1)
   }
 
   /** The archive has been read to its end. */
   async complete(): Promise<void> {
-    this.progress.end()
-    this.progress.begin('indexes', 1)
+    this.parts.progress.end()
+    this.parts.progress.begin('indexes', 1)
     await completeTables(this.tx, this.stripped, this.header?.tables ?? [], this.numbers)
-    this.progress.end()
+    this.parts.progress.end()
   }
 }
 

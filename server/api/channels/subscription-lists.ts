@@ -75,10 +75,10 @@ export async function listEncoder(
   { view, known: { channels, details, rows } }: { readonly view: ListsView; readonly known: KnownChannels },
 ): Promise<(list: SubscriptionList) => Uint8Array> {
   const addSubscribers = await subscribersWriter(ctx, sql, { channels, details, include: view.include_subscribers })
-  const inherited = inheritedNotifications(user)
+  const personalOf = personalEncoder(ctx, user, view)
   const addOwn = (json: JsonBuffer, channel: ChannelRow): void => {
     const row = rows.get(channel.id)
-    if (row) json.bytes(personalBytes(ctx, row, user, inherited, view))
+    if (row) json.bytes(personalOf(row))
     const subscribers = details.get(channel.id)?.subscribers
     if (subscribers) addSubscribers(json, subscribers)
   }
@@ -90,20 +90,21 @@ export async function listEncoder(
 
 const isActiveIn = { subscriptions: true, unsubscribed: false, never_subscribed: undefined } as const
 
-/** The personal settings with a comma before them, as JSON in UTF-8; encoded once for remembered rows. */
-function personalBytes(
+/** Encodes personal settings with a comma before them, as JSON in UTF-8; once for remembered rows. */
+function personalEncoder(
   { directory }: Ctx,
-  row: SubscriptionRow,
   user: UserRow,
-  inherited: ReturnType<typeof inheritedNotifications>,
   view: Pick<View, 'notification_settings_null'>,
-): Uint8Array {
+): (row: SubscriptionRow) => Uint8Array {
+  const inherited = inheritedNotifications(user)
   const withNull = view.notification_settings_null
-  const known = directory.ofRows.of(row, newPersonal)
-  if (known.last?.user === user && known.last.withNull === withNull) return known.last.bytes
-  const bytes = Buffer.from(`,${fieldsText(personalFields(personalSettings(row), inherited, view))}`)
-  known.last = { user, withNull, bytes }
-  return bytes
+  return row => {
+    const known = directory.ofRows.of(row, newPersonal)
+    if (known.last?.user === user && known.last.withNull === withNull) return known.last.bytes
+    const bytes = Buffer.from(`,${fieldsText(personalFields(personalSettings(row), inherited, view))}`)
+    known.last = { user, withNull, bytes }
+    return bytes
+  }
 }
 
 const newPersonal = (): { last?: { user: UserRow; withNull: boolean; bytes: Uint8Array } } => ({})

@@ -65,7 +65,10 @@ async function run(connections: Connections, res: HttpResponse, req: NativeReque
   } catch (thrown) {
     if (thrown instanceof ExternalFailure)
       ctx.log.debug({ reason: thrown.message }, 'content of another host is not shown')
-    refuseFile(request, refusal(ctx, errorOf(thrown), 'external_content', 'json', ids.named(request)))
+    refuseFile(
+      request,
+      refusal(ctx, errorOf(thrown), { operation: 'external_content', codec: 'json', named: ids.named(request) }),
+    )
   }
 }
 
@@ -136,7 +139,7 @@ async function send(
 ): Promise<void> {
   const { res } = request
   if (request.method !== 'GET' || length === 0) {
-    writeWhole(res, status, headers, length, { isHead: request.method === 'HEAD', closes: false })
+    writeWhole(res, status, { headers, body: length, ending: { isHead: request.method === 'HEAD', closes: false } })
     return
   }
   res.cork(() => writeHead(res, status, headers))

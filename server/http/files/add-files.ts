@@ -39,7 +39,7 @@ async function run(connections: Connections, res: HttpResponse, req: NativeReque
     await handle(connections, request)
   } catch (thrown) {
     const { ctx, ids } = connections
-    refuseFile(request, refusal(ctx, thrown, 'serve_upload', 'json', ids.named(request)))
+    refuseFile(request, refusal(ctx, thrown, { operation: 'serve_upload', codec: 'json', named: ids.named(request) }))
   }
 }
 
@@ -143,7 +143,9 @@ async function send({ ctx }: Connections, request: FileRequest, file: StoredFile
     return
   }
   const begin = () => request.res.cork(() => writeHead(request.res, status, typed))
-  await ctx.workLimits.downloads.run(request.charges.reader, () => sendBytes(ctx, request, file, { start, end }, begin))
+  await ctx.workLimits.downloads.run(request.charges.reader, () =>
+    sendBytes(ctx, request, file, { range: { start, end }, begin }),
+  )
 }
 
 /** Sends bytes of a file after `begin` has written the head of the answer. They count for the reader. */
@@ -151,8 +153,7 @@ async function sendBytes(
   { storage }: Ctx,
   request: FileRequest,
   { path_id }: StoredFile,
-  range: ByteRange,
-  begin: () => void,
+  { range, begin }: { readonly range: ByteRange; readonly begin: () => void },
 ): Promise<void> {
   const chunks = await storage.read(path_id, range)
   if (!chunks) throw missing()
@@ -179,5 +180,5 @@ async function* counting(chunks: AsyncIterable<Uint8Array>, count: (bytes: numbe
 /** A whole answer. `body`: undefined, the bytes, or for HEAD their number. */
 function write(request: FileRequest, status: number, headers: readonly Header[], body?: Uint8Array | number): void {
   if (request.isGone) return
-  writeWhole(request.res, status, headers, body, { isHead: request.method === 'HEAD', closes: false })
+  writeWhole(request.res, status, { headers, body, ending: { isHead: request.method === 'HEAD', closes: false } })
 }

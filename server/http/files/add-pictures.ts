@@ -36,9 +36,16 @@ async function answer(connections: Connections, res: HttpResponse, req: NativeRe
     const picture = await pictureAt(connections, request)
     if (request.isGone) return
     const typed: Header[] = [...headers, ['Content-Type', picture.type]]
-    writeWhole(res, 200, typed, picture.bytes, { isHead: request.method === 'HEAD', closes: false })
+    writeWhole(res, 200, {
+      headers: typed,
+      body: picture.bytes,
+      ending: { isHead: request.method === 'HEAD', closes: false },
+    })
   } catch (thrown) {
-    refuseFile(request, refusal(connections.ctx, thrown, 'picture', 'json', connections.ids.named(request)))
+    refuseFile(
+      request,
+      refusal(connections.ctx, thrown, { operation: 'picture', codec: 'json', named: connections.ids.named(request) }),
+    )
   }
 }
 

@@ -32,7 +32,7 @@ export async function endSession(connections: Connections, request: FileRequest)
 function setCookie(request: FileRequest, value: string): void {
   if (request.isGone) return
   const cookie = `${sessionCookie}=${value}; HttpOnly; SameSite=Strict`
-  writeWhole(request.res, 204, [['Set-Cookie', cookie]], undefined, { isHead: false, closes: false })
+  writeWhole(request.res, 204, { headers: [['Set-Cookie', cookie]], ending: { isHead: false, closes: false } })
 }
 
 /** @throws {ApiError} ORIGIN_NOT_ALLOWED for a page of another origin */

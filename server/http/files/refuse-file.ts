@@ -28,7 +28,11 @@ export function refuseFile(request: FileRequest, { status, body, headers }: Answ
     ['Content-Type', type],
     ['Vary', 'Accept'],
   ]
-  writeWhole(request.res, status, all, content, { isHead: request.method === 'HEAD', closes: false })
+  writeWhole(request.res, status, {
+    headers: all,
+    body: content,
+    ending: { isHead: request.method === 'HEAD', closes: false },
+  })
 }
 
 function formOf(accept: string, status: number, json: string): { type: string; content: string | Buffer<ArrayBuffer> } {

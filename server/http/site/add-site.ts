@@ -19,16 +19,16 @@ function answer(file: SiteFile, res: HttpResponse, req: HttpRequest): void {
   const method = req.getCaseSensitiveMethod()
   const ending = { isHead: method === 'HEAD', closes: false }
   if (method !== 'GET' && method !== 'HEAD') {
-    writeWhole(res, 405, [['Allow', allowed], ...fileHeaders], '', ending)
+    writeWhole(res, 405, { headers: [['Allow', allowed], ...fileHeaders], body: '', ending })
     return
   }
   if (isKnown(req.getHeader('if-none-match'), file.etag)) {
-    writeWhole(res, 304, headersOf(file), undefined, ending)
+    writeWhole(res, 304, { headers: headersOf(file), ending })
     return
   }
   const { encoding, bytes } = formFor(file, req.getHeader('accept-encoding'))
   const packed: Header[] = encoding ? [['Content-Encoding', encoding]] : []
-  writeWhole(res, 200, [['Content-Type', file.type], ...packed, ...headersOf(file)], bytes, ending)
+  writeWhole(res, 200, { headers: [['Content-Type', file.type], ...packed, ...headersOf(file)], body: bytes, ending })
 }
 
 /** The smallest form that the client accepts. `q=0` excludes a form (RFC 9110). */

@@ -149,7 +149,12 @@ function done(upload: ResumableUpload, headers: readonly Header[]): TusAnswer {
 
 /** A refusal, for clients of tus, which read `message`, and for those of the API. Status 400 would make common clients try again. */
 function refused({ ctx, ids }: Connections, request: TusRequest, thrown: unknown): TusAnswer {
-  const { status, code, body: text, headers } = refusal(ctx, thrown, 'tus_upload', 'json', ids.named(request))
+  const {
+    status,
+    code,
+    body: text,
+    headers,
+  } = refusal(ctx, thrown, { operation: 'tus_upload', codec: 'json', named: ids.named(request) })
   const { msg } = JSON.parse(text as string) as { msg: string }
   const own = code === 'REALM_UPLOAD_QUOTA' ? 413 : 422
   return { status: status === 400 ? own : status, headers, json: JSON.stringify(body(code ?? '', msg)) }

@@ -79,6 +79,6 @@ export class TusRequest extends FileRequest implements OpenRequest {
     this.isGone = true
     this.stream?.release()
     const typed = json === undefined ? headers : [...headers, ['Content-Type', 'application/json'] as const]
-    writeWhole(this.res, status, typed, json, { isHead: this.method === 'HEAD', closes })
+    writeWhole(this.res, status, { headers: typed, body: json, ending: { isHead: this.method === 'HEAD', closes } })
   }
 }

@@ -37,7 +37,7 @@ export class Backlog {
   read(queue: Queue, after: number, maxBytes: number): Page | Promise<Page> {
     if (queue.spilledUpto > Math.max(after, 0)) return this.fromLog(queue, after, maxBytes)
     const ids = queue.idsAfter(after, pageIds)
-    return this.page(queue, ids, after, maxBytes, null) ?? this.fromFeed(queue, ids, after, maxBytes)
+    return this.page(queue, ids, { after, maxBytes, fetched: null }) ?? this.fromFeed(queue, ids, after, maxBytes)
   }
 
   /** The encoding of the heartbeat with this id, cached because many queues usually get heartbeats with the same id. */
@@ -70,7 +70,7 @@ export class Backlog {
     }
     const end = missing[asked]
     const known = end === undefined ? ids : ids.slice(0, ids.indexOf(end))
-    const page = this.page(queue, known, after, maxBytes, fetched)
+    const page = this.page(queue, known, { after, maxBytes, fetched })
     // I1: the queue is evicted and its client registers again; it never receives events with a gap.
     if (!page) throw new Incomplete('the feed is not whole')
     return page
@@ -80,9 +80,11 @@ export class Backlog {
   private page(
     queue: Queue,
     ids: readonly number[],
-    after: number,
-    maxBytes: number,
-    fetched: ReadonlyMap<number, Entry> | null,
+    {
+      after,
+      maxBytes,
+      fetched,
+    }: { readonly after: number; readonly maxBytes: number; readonly fetched: ReadonlyMap<number, Entry> | null },
   ): Page | undefined {
     const list: Encoded[] = []
     let bytes = 0

@@ -2,19 +2,23 @@ import { emptyFrame } from '../encoding/index.js'
 import type { EngineDeps } from '../engine-deps.js'
 import type { EventIdCheck, Opening } from '../ownership/index.js'
 import { notNow, PollConsumer, type Queue, type Queues, SocketConsumer, wasNotIn } from '../queues/index.js'
-import type { Attachment, EventSocket, PollAnswer, PollReceiver, RequestSignal } from '../realtime.js'
+import type { Attachment, EventSocket, PollAnswer, RequestSignal, WaitingReceiver } from '../realtime.js'
 import type { CatchUp } from './catch-up.js'
 import type { Heartbeats } from './heartbeats.js'
+
+interface ConsumersParts {
+  readonly queues: Queues
+  readonly opening: Opening
+  readonly ids: EventIdCheck
+  readonly heartbeats: Heartbeats
+  readonly catchUp: CatchUp
+}
 
 /** Makes a long poll or a socket the consumer of a queue, in place of the previous consumer. */
 export class Consumers {
   constructor(
     private readonly deps: Pick<EngineDeps, 'clock'>,
-    private readonly queues: Queues,
-    private readonly opening: Opening,
-    private readonly ids: EventIdCheck,
-    private readonly heartbeats: Heartbeats,
-    private readonly catchUp: CatchUp,
+    private readonly parts: ConsumersParts,
   ) {}
 
   /** See `Realtime.poll`. */
@@ -26,21 +30,16 @@ export class Consumers {
   ): Promise<PollAnswer> {
     return new Promise((resolve, reject) => {
       const consumer = new PollConsumer(queueId, dontBlock, { answered: resolve, failed: reject })
-      const queue = this.opening.open(queueId, userId, lastEventId)
+      const queue = this.parts.opening.open(queueId, userId, lastEventId)
       if (queue instanceof Promise) queue.then(opened => this.wait(opened, consumer, signal)).catch(reject)
       else this.wait(queue, consumer, signal)
     })
   }
 
   /** See `Realtime.pollHere`. */
-  pollHere(
-    queueId: string,
-    userId: number,
-    lastEventId: number,
-    signal: RequestSignal,
-    receiver: PollReceiver,
-  ): boolean {
-    const queue = signal.aborted ? undefined : this.opening.openHere(queueId, userId, lastEventId)
+  pollHere(queueId: string, userId: number, lastEventId: number, receiver: WaitingReceiver): boolean {
+    const { signal } = receiver
+    const queue = signal.aborted ? undefined : this.parts.opening.openHere(queueId, userId, lastEventId)
     if (!queue) return false
     this.wait(queue, new PollConsumer(queue.id, false, receiver), signal)
     return true
@@ -53,41 +52,41 @@ export class Consumers {
     }
     // Not earlier: two polls can wait for the same claim, and the later one replaces the earlier one.
     this.replaceConsumer(queue, consumer)
-    if (consumer.dontBlock || !queue.isEmpty) this.catchUp.wake(queue)
+    if (consumer.dontBlock || !queue.isEmpty) this.parts.catchUp.wake(queue)
     else {
       signal.addEventListener('abort', () => {
-        if (queue.consumer === consumer) this.queues.endConsumer(queue, 'replaced')
+        if (queue.consumer === consumer) this.parts.queues.endConsumer(queue, 'replaced')
       })
     }
   }
 
   /** See `Realtime.attach`. */
   async attach(queueId: string, userId: number, lastEventId: number, socket: EventSocket): Promise<Attachment> {
-    const queue = await this.opening.open(queueId, userId, lastEventId)
+    const queue = await this.parts.opening.open(queueId, userId, lastEventId)
     const consumer = new SocketConsumer(socket, queue.acked)
     this.replaceConsumer(queue, consumer)
-    this.catchUp.wake(queue)
+    this.parts.catchUp.wake(queue)
     return new SocketAttachment(this, queue, consumer)
   }
 
   private replaceConsumer(queue: Queue, consumer: PollConsumer | SocketConsumer): void {
     // A queue can end between its opening and now; its consumer would then wait forever.
     if (queue.state !== 'live') throw notNow()
-    this.queues.endConsumer(queue, 'replaced')
+    this.parts.queues.endConsumer(queue, 'replaced')
     const now = this.deps.clock.now()
     queue.consumeBy(consumer, now)
-    this.heartbeats.schedule(queue, now)
+    this.parts.heartbeats.schedule(queue, now)
   }
 
   /** An attached socket acknowledges events. @throws {ApiError} BAD_REQUEST if the queue never issued the id. */
   acknowledge(queue: Queue, id: number): void {
-    if (queue.check(id) === 'ask' && !this.ids.isInEntry(queue, id)) throw wasNotIn(id)
-    this.queues.acknowledge(queue, id)
+    if (queue.check(id) === 'ask' && !this.parts.ids.isInEntry(queue, id)) throw wasNotIn(id)
+    this.parts.queues.acknowledge(queue, id)
   }
 
   /** An attached socket has room again. */
   resume(queue: Queue): void {
-    this.catchUp.wake(queue)
+    this.parts.catchUp.wake(queue)
   }
 
   detach(queue: Queue): void {

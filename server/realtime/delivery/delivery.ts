@@ -8,6 +8,14 @@ import type { CatchUp } from './catch-up.js'
 
 type EntryListener = (entry: ReceivedEntry) => void
 
+interface DeliveryParts {
+  readonly queues: Queues
+  readonly cache: EntryCache
+  readonly catchUp: CatchUp
+  readonly rows: KnownRows
+  readonly eviction: Eviction
+}
+
 /** Appends each entry that the tail reads to the queues of its audience on this worker and broadcasts it to their live sockets. */
 export class Delivery implements EntrySink {
   private readonly listeners: EntryListener[] = []
@@ -24,11 +32,7 @@ export class Delivery implements EntrySink {
 
   constructor(
     private readonly deps: EngineDeps,
-    private readonly queues: Queues,
-    private readonly cache: EntryCache,
-    private readonly catchUp: CatchUp,
-    private readonly rows: KnownRows,
-    private readonly eviction: Eviction,
+    private readonly parts: DeliveryParts,
   ) {
     this.broadcast = new Broadcast(deps)
   }
@@ -44,8 +48,8 @@ export class Delivery implements EntrySink {
   deliver(entries: readonly Entry[]): Promise<void> | undefined {
     for (const entry of entries) {
       // I1: after a gap that the feed cannot fill, all queues are evicted because they may lack an entry; their clients register again.
-      if (entry.previous > this.cache.newest) this.missed(entry)
-      this.cache.add(entry)
+      if (entry.previous > this.parts.cache.newest) this.missed(entry)
+      this.parts.cache.add(entry)
       // I1: an entry that was published twice is delivered once.
       if (entry.outboxId > 0 && this.isRepeated(entry)) continue
       this.notify(entry)
@@ -71,13 +75,13 @@ export class Delivery implements EntrySink {
 
   /** Entries before this one were trimmed before this worker read them: evict all queues, because each may lack one. */
   private missed(entry: Entry): void {
-    this.deps.log.error({ read: this.cache.newest, next: entry.id }, 'this worker fell behind the feed')
-    for (const queue of [...this.queues.byId.values()]) this.eviction.evict(queue, 'missed entries')
+    this.deps.log.error({ read: this.parts.cache.newest, next: entry.id }, 'this worker fell behind the feed')
+    for (const queue of [...this.parts.queues.byId.values()]) this.parts.eviction.evict(queue, 'missed entries')
   }
 
   /** If a row was published twice, this worker's queues already hold the event under the id of its first entry. */
   private isRepeated({ outboxId, id }: Entry): boolean {
-    const before = this.rows.read(outboxId, id)
+    const before = this.parts.rows.read(outboxId, id)
     if (before === undefined) return false
     this.deps.log.warn({ outboxId, id, before }, 'an outbox row was published twice: its second entry was skipped')
     return true
@@ -94,7 +98,7 @@ export class Delivery implements EntrySink {
   }
 
   private route(entry: Entry): void {
-    const queues = this.queues
+    const queues = this.parts.queues
     this.isPushed = false
     this.plainOptions = null
     this.mayBeShown = entry.xid !== 0 && entry.xid < queues.shownBelow
@@ -113,7 +117,7 @@ export class Delivery implements EntrySink {
   }
 
   private routeToPublicReaders(entry: Entry): void {
-    for (const queue of this.queues.allPublic) {
+    for (const queue of this.parts.queues.allPublic) {
       if (entry.publicReaders.has(queue.userId) && !entry.audience.has(queue.userId)) this.offer(entry, queue)
     }
   }
@@ -124,12 +128,12 @@ export class Delivery implements EntrySink {
     const encoded = this.encodedFor(entry, queue)
     if (encoded === null) return
     queue.append(entry.id)
-    if (!queue.isDirty) this.queues.markDirty(queue)
+    if (!queue.isDirty) this.parts.queues.markDirty(queue)
     // I5: the queue of a client that acknowledges nothing is bounded.
     if (queue.length > this.deps.config.queueMaxEvents) this.tooLong.push(queue)
     const { consumer } = queue
     if (consumer === null) return
-    if (consumer.kind === 'poll') this.catchUp.wakeFor(queue, entry.id)
+    if (consumer.kind === 'poll') this.parts.catchUp.wakeFor(queue, entry.id)
     else if (consumer.isLive) {
       this.isPushed = true
       this.broadcast.add(consumer, encoded)
@@ -152,7 +156,7 @@ export class Delivery implements EntrySink {
   private evictTooLong(): void {
     const tooLong = new Set(this.tooLong)
     this.tooLong = []
-    for (const queue of tooLong) this.eviction.evict(queue, 'too many unread events')
+    for (const queue of tooLong) this.parts.eviction.evict(queue, 'too many unread events')
   }
 }
 

@@ -34,6 +34,14 @@ interface Waiting extends NewEntry {
   readonly since: number
 }
 
+interface PublisherParts {
+  readonly feed: Feed
+  readonly restarts: RestartDetection
+  readonly cache: EntryCache
+  readonly cleanup: OutboxCleanup
+  readonly tail: Pick<Tail, 'receive'>
+}
+
 /**
  * Publishes events. One call runs at a time and the next call takes all events that arrived meanwhile: this needs no timer, adds no
  * delay when idle and makes few calls under load. One connection and one queue keep this worker's events in order.
@@ -52,11 +60,7 @@ export class Publisher {
 
   constructor(
     private readonly deps: EngineDeps,
-    private readonly feed: Feed,
-    private readonly restarts: RestartDetection,
-    private readonly cache: EntryCache,
-    private readonly cleanup: OutboxCleanup,
-    private readonly tail: Pick<Tail, 'receive'>,
+    private readonly parts: PublisherParts,
   ) {
     this._tickedAt = deps.clock.now()
   }
@@ -157,14 +161,14 @@ export class Publisher {
     while (this._waiting.length > 0 && !this.isPaused) {
       try {
         // This may put rows of the outbox in front of the waiting events.
-        const run = await this.restarts.ready()
+        const run = await this.parts.restarts.ready()
         this.leaveOld()
         if (this.isPaused) return
         const hold = await this.append(run, this.nextBatch())
         if (hold > 0) await sleep(hold)
         pause = firstPauseMs
       } catch (error) {
-        this.restarts.suspect()
+        this.parts.restarts.suspect()
         if (this.isStopped) return
         logFailure(this.deps, error, 'publishing failed: retrying', { waiting: this._waiting.length })
         await sleep(pause)
@@ -177,9 +181,9 @@ export class Publisher {
   private async append(run: string, batch: readonly Waiting[]): Promise<number> {
     if (batch.length === 0) return 0
     const sentAt = this.deps.clock.now()
-    const result = await this.feed.append(run, Math.max(this.highest, this.cache.newest), batch)
+    const result = await this.parts.feed.append(run, Math.max(this.highest, this.parts.cache.newest), batch)
     if (result === 'stranger') {
-      this.restarts.suspect()
+      this.parts.restarts.suspect()
       return 1
     }
     if ('hold' in result) return result.hold
@@ -189,10 +193,10 @@ export class Publisher {
     for (const id of result.ids) if (id > this.highest) this.highest = id
     this.count(batch)
     notifyTraces(batch, result.ids)
-    this.cleanup.sawAlive(sentAt)
-    this.cleanup.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
+    this.parts.cleanup.sawAlive(sentAt)
+    this.parts.cleanup.note(batch.filter(entry => entry.outboxId > 0).map(entry => entry.outboxId))
     const newest = Math.max(result.previous, ...result.ids)
-    this.tail.receive(readAppended(batch, result.ids, result.previous), newest)
+    this.parts.tail.receive(readAppended(batch, result.ids, result.previous), newest)
     return 0
   }
 

@@ -16,16 +16,20 @@ export interface Claimed {
   isLost: boolean
 }
 
+interface BackfillParts {
+  readonly queues: Queues
+  readonly feed: Feed
+  readonly cache: EntryCache
+  readonly eviction: Eviction
+}
+
 /** Backfills queues after their takeover from their logs and from the feed, which is read once for all of them. */
 export class Backfill {
   private readonly underWay = new Map<Queue, Promise<void>>()
 
   constructor(
     private readonly deps: EngineDeps,
-    private readonly queues: Queues,
-    private readonly feed: Feed,
-    private readonly cache: EntryCache,
-    private readonly eviction: Eviction,
+    private readonly parts: BackfillParts,
   ) {}
 
   /** Resolves when a running backfill of this queue has ended, with or without success. */
@@ -42,7 +46,7 @@ export class Backfill {
       await backfill
     } catch (error) {
       // This worker owns the queues in Redis but does not know their contents; the next consumer claims its queue again.
-      for (const { queue } of claimed) if (queue.state === 'loading') this.queues.remove(queue, 'moved')
+      for (const { queue } of claimed) if (queue.state === 'loading') this.parts.queues.remove(queue, 'moved')
       throw error
     } finally {
       for (const { queue } of claimed) this.underWay.delete(queue)
@@ -54,8 +58,8 @@ export class Backfill {
     const highest = claimed.reduce((most, { upto }) => Math.max(most, upto), 0)
     const slice = new TimeSlice()
     const takers = new Takers(claimed)
-    if (lowest >= this.cache.start) await takers.offerAll([...this.cache.between(lowest, highest)], slice)
-    else await this.fromFeed(claimed, takers, lowest, highest, slice)
+    if (lowest >= this.parts.cache.start) await takers.offerAll([...this.parts.cache.between(lowest, highest)], slice)
+    else await this.fromFeed(claimed, takers, { lowest, highest, slice })
     for (const one of claimed) {
       this.finish(one)
       if (slice.isUsedUp()) await slice.next()
@@ -65,13 +69,11 @@ export class Backfill {
   private async fromFeed(
     claimed: readonly Claimed[],
     takers: Takers,
-    lowest: number,
-    highest: number,
-    slice: TimeSlice,
+    { lowest, highest, slice }: { readonly lowest: number; readonly highest: number; readonly slice: TimeSlice },
   ): Promise<void> {
     const rising = [...claimed].sort((a, b) => a.from - b.from)
     let next = 0
-    for await (const entries of this.feed.pages(lowest, highest)) {
+    for await (const entries of this.parts.feed.pages(lowest, highest)) {
       for (const entry of entries) {
         // The `previous` of the first entry after `from` shows whether entries in between were trimmed.
         for (; next < rising.length && (rising[next] as Claimed).from < entry.id; next++) {
@@ -87,7 +89,7 @@ export class Backfill {
   private finish({ queue, references, from, upto, found, isLost }: Claimed): void {
     if (queue.state !== 'loading') return
     if (isLost) {
-      this.eviction.evict(queue, 'fell behind the feed')
+      this.parts.eviction.evict(queue, 'fell behind the feed')
       return
     }
     // References above `upto` reach the queue through the tail; those received so far are already at its end.
@@ -97,8 +99,8 @@ export class Backfill {
     // References that were logged recently stay in memory: a failover of Redis can lose them. Ids are in µs, outboxKeepMs in ms.
     const safe = from - this.deps.timing.outboxKeepMs * 1000
     queue.backfilled(isRising(ids) ? ids : [...new Set(ids)].sort((a, b) => a - b), safe)
-    this.queues.markDirty(queue)
-    if (queue.length > this.deps.config.queueMaxEvents) this.eviction.evict(queue, 'too many unread events')
+    this.parts.queues.markDirty(queue)
+    if (queue.length > this.deps.config.queueMaxEvents) this.parts.eviction.evict(queue, 'too many unread events')
   }
 }
 

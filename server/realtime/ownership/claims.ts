@@ -20,6 +20,15 @@ const takenTogether = 128
 // Queues per backfill; a backfill reads the feed once for all its queues.
 const filledTogether = 1024
 
+interface ClaimsParts {
+  readonly queues: Queues
+  readonly store: QueueStore
+  readonly backfill: Backfill
+  readonly cache: EntryCache
+  readonly pool: OptionsPool
+  readonly messages: WorkerMessages
+}
+
 /**
  * Takes queues over from other workers, in batches: when a worker dies, thousands of its clients reconnect and claim their
  * queues at the same time.
@@ -32,14 +41,9 @@ export class Claims {
 
   constructor(
     private readonly deps: EngineDeps,
-    private readonly queues: Queues,
-    private readonly store: QueueStore,
-    private readonly backfill: Backfill,
-    private readonly cache: EntryCache,
-    private readonly pool: OptionsPool,
-    private readonly messages: WorkerMessages,
+    private readonly parts: ClaimsParts,
   ) {
-    this.takeover = new Takeover(deps, store, id => queues.byId.has(id))
+    this.takeover = new Takeover(deps, parts.store, id => parts.queues.byId.has(id))
   }
 
   /** Claims a queue for a consumer of this worker; resolves with null if the user has no such queue. */
@@ -56,9 +60,9 @@ export class Claims {
 
   private async _take(queueId: string, userId: number): Promise<Queue | null> {
     for (let i = 0; i < tries; i++) {
-      const own = this.queues.byId.get(queueId)
+      const own = this.parts.queues.byId.get(queueId)
       // The queue is being adopted: wait for its backfill.
-      if (own?.state === 'loading' && own.userId === userId) await this.backfill.of(own)
+      if (own?.state === 'loading' && own.userId === userId) await this.parts.backfill.of(own)
       // I6: this worker takes over a queue of another worker when a client asks this worker for it.
       if (own?.state === 'live' && own.userId === userId) return own
       const queue = await this.ask(queueId, userId)
@@ -97,7 +101,7 @@ export class Claims {
         }
       }
       try {
-        await this.backfill.fill([...claimed.values()])
+        await this.parts.backfill.fill([...claimed.values()])
         for (const [{ resolve }, { queue }] of claimed) resolve(queue)
       } catch (error) {
         for (const { reject } of claimed.keys()) reject(error)
@@ -119,7 +123,7 @@ export class Claims {
           for (const one of await this.claim(free, { by: 'adopted', owner })) if (one) all.push(one)
         }
       } finally {
-        await this.backfill.fill(all)
+        await this.parts.backfill.fill(all)
       }
       count += all.length
     }
@@ -137,7 +141,7 @@ export class Claims {
   private insert(queueId: string, { userId, epoch, from, acked, issued, facts, references }: TakenQueue): Claimed {
     this.deps.counts.takenOver++
     const now = this.deps.clock.now()
-    const upto = Math.max(this.cache.newest, from)
+    const upto = Math.max(this.parts.cache.newest, from)
     const shown = facts.snapshot === null ? null : new ShownTransactions(facts.snapshot)
     const state = {
       epoch,
@@ -149,10 +153,10 @@ export class Claims {
       hasLog: references.length > 0,
       from: upto,
     }
-    const queue = Queue.takenOver(queueId, userId, this.pool.takePacked(facts.options), state, now)
-    const older = this.queues.byId.get(queueId)
-    if (older) this.queues.remove(older, 'moved')
-    this.queues.add(queue)
+    const queue = Queue.takenOver(queueId, userId, this.parts.pool.takePacked(facts.options), { taken: state, now })
+    const older = this.parts.queues.byId.get(queueId)
+    if (older) this.parts.queues.remove(older, 'moved')
+    this.parts.queues.add(queue)
     return { queue, references, from, upto, found: [], isLost: false }
   }
 
@@ -169,8 +173,8 @@ export class Claims {
       list.push([queueIds[i] as string, one.epoch])
     })
     const notified = [...lost].flatMap(([owner, queues]) => [
-      this.messages.send(owner, { taken: queues }),
-      this.store.forget(
+      this.parts.messages.send(owner, { taken: queues }),
+      this.parts.store.forget(
         queues.map(([id]) => id),
         owner,
       ),

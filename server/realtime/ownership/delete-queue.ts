@@ -8,12 +8,19 @@ import type { WorkerMessages } from './worker-messages.js'
  * @throws {ApiError} BAD_EVENT_QUEUE_ID if the user has no such queue.
  */
 export async function deleteQueue(
-  deps: EngineDeps,
-  queues: Queues,
-  store: QueueStore,
-  messages: WorkerMessages,
   queueId: string,
   userId: number,
+  {
+    deps,
+    queues,
+    store,
+    messages,
+  }: {
+    readonly deps: EngineDeps
+    readonly queues: Queues
+    readonly store: QueueStore
+    readonly messages: WorkerMessages
+  },
 ): Promise<void> {
   const own = queues.byId.get(queueId)
   const owner = await store.removeOf(userId, queueId)

@@ -9,6 +9,15 @@ import type { Queue } from './queue.js'
 import type { QueueStore } from './queue-store.js'
 import type { Queues } from './queues.js'
 
+interface QueueLogParts {
+  readonly queues: Queues
+  readonly store: QueueStore
+  readonly logs: LogStore
+  readonly restarts: RestartDetection
+  readonly cache: EntryCache
+  readonly eviction: Eviction
+}
+
 /**
  * Writes the queue logs some seconds late: references that clients have not acknowledged by then. After each write the worker's
  * checkpoint names the entry id up to which all its queue logs are complete; a worker that takes over a queue reads the feed from there.
@@ -28,15 +37,10 @@ export class QueueLog {
 
   constructor(
     private readonly deps: EngineDeps,
-    private readonly queues: Queues,
-    private readonly store: QueueStore,
-    private readonly logs: LogStore,
-    private readonly restarts: RestartDetection,
-    private readonly cache: EntryCache,
-    private readonly eviction: Eviction,
+    private readonly parts: QueueLogParts,
   ) {
-    restarts.logsShaken.on(() => this.recheck())
-    this.target = this._checkpoint = this.safe = cache.newest
+    parts.restarts.logsShaken.on(() => this.recheck())
+    this.target = this._checkpoint = this.safe = parts.cache.newest
   }
 
   get checkpoint(): number {
@@ -45,10 +49,10 @@ export class QueueLog {
 
   /** Stores a new queue in Redis with the references collected since its registration; it then is live, unless it ended meanwhile. */
   async create(queue: Queue): Promise<boolean> {
-    const upto = this.cache.newest
+    const upto = this.parts.cache.newest
     this.creating.set(queue, upto)
     try {
-      const isNew = await this.store.create(queue, feedIds(queue, 0, upto), upto)
+      const isNew = await this.parts.store.create(queue, feedIds(queue, 0, upto), upto)
       // Not in a later turn of the event loop: each checkpoint written from now on covers this queue, too.
       if (queue.state !== 'gone') queue.stored(upto, this.deps.clock.now())
       return isNew
@@ -68,7 +72,7 @@ export class QueueLog {
   /** Redis may have lost whole queues or the ends of their logs: write all queues again, as far as memory holds them. */
   recheck(): void {
     this.mayRevive = true
-    for (const queue of this.queues.byId.values()) {
+    for (const queue of this.parts.queues.byId.values()) {
       if (queue.state === 'live') this.relog(queue)
     }
     // At once, not at the next interval: until then only this worker's memory holds what Redis lost.
@@ -77,10 +81,10 @@ export class QueueLog {
 
   /** Writes to the log of every queue; the outcome shows which queues another worker owns by now, and those are removed. */
   verify(): void {
-    for (const queue of this.queues.byId.values()) {
+    for (const queue of this.parts.queues.byId.values()) {
       if (queue.state !== 'live') continue
       queue.log.require()
-      this.queues.markDirty(queue)
+      this.parts.queues.markDirty(queue)
     }
     void this.flush()
   }
@@ -88,19 +92,19 @@ export class QueueLog {
   /** Marks the queue so that the part of its log that Redis may have lost is written again. */
   private relog(queue: Queue): void {
     queue.log.requireAgain(this.safe)
-    this.queues.markDirty(queue)
+    this.parts.queues.markDirty(queue)
   }
 
   private async _flush(everything: boolean): Promise<void> {
     const { redis, keys, worker, clock, timing } = this.deps
     try {
-      await this.restarts.ready()
+      await this.parts.restarts.ready()
     } catch {
       return
     }
-    const target = Math.min(everything ? this.cache.newest : this.target, ...this.creating.values())
-    this.target = this.cache.newest
-    const taken = this.queues.takeDirty().filter(queue => queue.state !== 'gone')
+    const target = Math.min(everything ? this.parts.cache.newest : this.target, ...this.creating.values())
+    this.target = this.parts.cache.newest
+    const taken = this.parts.queues.takeDirty().filter(queue => queue.state !== 'gone')
     const mayRevive = this.mayRevive
     this.mayRevive = false
     try {
@@ -118,7 +122,7 @@ export class QueueLog {
         this.safe = this.unsafe.shift()?.upto ?? this.safe
       }
     } catch (error) {
-      for (const queue of taken) this.queues.markDirty(queue)
+      for (const queue of taken) this.parts.queues.markDirty(queue)
       this.mayRevive ||= mayRevive
       logFailure(this.deps, error, 'queue logs could not be written: retrying at the next flush')
     }
@@ -127,10 +131,10 @@ export class QueueLog {
   /** The references of this queue to log now; null: none. Marks the queue dirty if a later flush has to log more. */
   private row(queue: Queue, target: number): AppendRow | null {
     if (queue.state !== 'live') {
-      this.queues.markDirty(queue)
+      this.parts.queues.markDirty(queue)
       return null
     }
-    if (queue.last > target) this.queues.markDirty(queue)
+    if (queue.last > target) this.parts.queues.markDirty(queue)
     const references = feedIds(queue, Math.max(queue.log.upto, queue.acked), target)
     // A log whose references are all acknowledged is deleted once; a queue that never had a log costs nothing.
     if (references.length === 0 && queue.log.debt === 'nothing' && !queue.isLogObsolete) {
@@ -146,7 +150,7 @@ export class QueueLog {
     const debts = rows.map(({ queue }) => queue.log.start())
     let outcomes: Map<Queue, AppendOutcome>
     try {
-      outcomes = await this.logs.append(rows)
+      outcomes = await this.parts.logs.append(rows)
       this.deps.counts.logWrites += rows.length
     } catch (error) {
       rows.forEach(({ queue }, i) => {
@@ -158,7 +162,7 @@ export class QueueLog {
     const ours = rows
       .filter(({ queue }, i) => debts[i] !== 'nothing' && outcomes.get(queue) === 'ok')
       .map(({ queue }) => queue.id)
-    if (ours.length > 0) await this.store.remember(ours)
+    if (ours.length > 0) await this.parts.store.remember(ours)
     for (const { queue, references, upto } of rows) {
       if (queue.state === 'gone') continue
       switch (outcomes.get(queue)) {
@@ -169,7 +173,7 @@ export class QueueLog {
             clock.now() + queue.options.renewAfterMs,
           )
           // The client acknowledged everything during the call, before the queue was known to have a log.
-          if (queue.isLogObsolete) this.queues.markDirty(queue)
+          if (queue.isLogObsolete) this.parts.queues.markDirty(queue)
           queue.spill(Math.min(this.safe, upto))
           break
         case 'shaken':
@@ -179,10 +183,10 @@ export class QueueLog {
           await this.lost(queue, mayRevive)
           break
         case 'moved':
-          this.queues.remove(queue, 'moved')
+          this.parts.queues.remove(queue, 'moved')
           break
         default:
-          this.queues.remove(queue, 'replaced')
+          this.parts.queues.remove(queue, 'replaced')
       }
     }
   }
@@ -195,23 +199,23 @@ export class QueueLog {
 
   /** The queue's keys are missing. After a loss of data the queue is stored again if memory holds all of it; else it was deleted. */
   private async lost(queue: Queue, mayRevive: boolean): Promise<void> {
-    const isWhole = queue.spilledUpto === 0 && (queue.firstInFeed === 0 || queue.firstInFeed > this.cache.start)
+    const isWhole = queue.spilledUpto === 0 && (queue.firstInFeed === 0 || queue.firstInFeed > this.parts.cache.start)
     if (!mayRevive && !this.mayRevive) {
       if (await this.isKnown()) {
-        this.eviction.evict(queue, 'deleted elsewhere')
+        this.parts.eviction.evict(queue, 'deleted elsewhere')
         return
       }
       // This queue is the first sign that Redis lost data: retry with the next flush, after the check for lost data.
       queue.log.require()
-      this.queues.markDirty(queue)
+      this.parts.queues.markDirty(queue)
       this.keysMissing.emit()
     } else if (!isWhole) {
-      this.eviction.evict(queue, 'lost by Redis')
+      this.parts.eviction.evict(queue, 'lost by Redis')
     } else if (await this.create(queue)) {
       this.deps.log.warn({ queue: queue.id }, 'restored a queue that Redis had lost')
     } else {
       queue.log.require()
-      this.queues.markDirty(queue)
+      this.parts.queues.markDirty(queue)
     }
   }
 }

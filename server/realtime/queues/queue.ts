@@ -24,6 +24,8 @@ interface Origin {
   readonly issuedElsewhere: number
   readonly shown: ShownTransactions | null
   readonly log: LogProgress
+  /** In ms. */
+  readonly idleSince: number
 }
 
 /** What a worker knows of a queue that it takes over. */
@@ -85,7 +87,6 @@ export class Queue extends UnacknowledgedIds implements Reading {
     // dominate.
     readonly options: SharedOptions,
     origin: Origin,
-    now: number,
   ) {
     super()
     this.view = options.view
@@ -98,20 +99,44 @@ export class Queue extends UnacknowledgedIds implements Reading {
     this._issuedElsewhere = origin.issuedElsewhere
     this._shown = origin.shown
     this.log = origin.log
-    this._idleSince = now
+    this._idleSince = origin.idleSince
   }
 
   /** A queue that is being registered. `newest`: the newest entry that this worker has read; `now`: the time in ms. */
-  static registered(id: string, userId: number, options: SharedOptions, newest: number, now: number): Queue {
+  static registered(
+    id: string,
+    userId: number,
+    options: SharedOptions,
+    { newest, now }: { readonly newest: number; readonly now: number },
+  ): Queue {
     const log = new LogProgress(0, false, 'nothing', 0)
     const known = { acked: -1, issued: 0, issuedElsewhere: -1, shown: null }
-    return new Queue(id, userId, options, { state: 'new', epoch: 1, from: newest, born: newest, ...known, log }, now)
+    return new Queue(id, userId, options, {
+      state: 'new',
+      epoch: 1,
+      from: newest,
+      born: newest,
+      ...known,
+      log,
+      idleSince: now,
+    })
   }
 
   /** A queue that this worker has just taken over. Redis does not store when it was last used, so its idle timeout starts again. */
-  static takenOver(id: string, userId: number, options: SharedOptions, taken: TakeoverState, now: number): Queue {
+  static takenOver(
+    id: string,
+    userId: number,
+    options: SharedOptions,
+    { taken, now }: { readonly taken: TakeoverState; readonly now: number },
+  ): Queue {
     const log = new LogProgress(taken.loggedUpto, taken.hasLog, 'write', now + options.renewAfterMs)
-    return new Queue(id, userId, options, { ...taken, state: 'loading', issuedElsewhere: taken.from, log }, now)
+    return new Queue(id, userId, options, {
+      ...taken,
+      state: 'loading',
+      issuedElsewhere: taken.from,
+      log,
+      idleSince: now,
+    })
   }
 
   // --- state

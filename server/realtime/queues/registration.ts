@@ -14,6 +14,15 @@ import { ShownTransactions } from './shown-transactions.js'
 // A queue of this user may be evicted by then.
 const retryAfterSeconds = 60
 
+interface RegistrationParts {
+  readonly queues: Queues
+  readonly pool: OptionsPool
+  readonly store: Pick<QueueStore, 'discard'>
+  readonly log: Pick<QueueLog, 'create'>
+  readonly feed: Pick<Feed, 'transactions'>
+  readonly cache: Pick<EntryCache, 'newest' | 'get'>
+}
+
 /**
  * Creates queues: first in memory, where they receive entries at once, then, after the state was read, in Redis. The engine can
  * evict the queue while the registration waits, so the queue's state is checked after each wait.
@@ -21,12 +30,7 @@ const retryAfterSeconds = 60
 export class Registration {
   constructor(
     private readonly deps: Pick<EngineDeps, 'config' | 'clock' | 'counts' | 'log'>,
-    private readonly queues: Queues,
-    private readonly pool: OptionsPool,
-    private readonly store: Pick<QueueStore, 'discard'>,
-    private readonly log: Pick<QueueLog, 'create'>,
-    private readonly feed: Pick<Feed, 'transactions'>,
-    private readonly cache: Pick<EntryCache, 'newest' | 'get'>,
+    private readonly parts: RegistrationParts,
   ) {}
 
   /** See `Realtime.register`. */
@@ -45,7 +49,7 @@ export class Registration {
           return { queueId: queue.id, state }
         }
       } finally {
-        if (queue.state !== 'live') this.queues.remove(queue, 'gone')
+        if (queue.state !== 'live') this.parts.queues.remove(queue, 'gone')
       }
       if (queue.ending === 'revoked') throw revoked()
       log.info({ queue: queue.id, user: queue.userId, attempt }, 'a new queue missed events: registering another one')
@@ -54,11 +58,14 @@ export class Registration {
   }
 
   private add(options: QueueOptions): Queue {
-    this.queues.requireOpen()
+    this.parts.queues.requireOpen()
     this.requireRoom(options.userId)
-    const shared = this.pool.take(options)
-    const queue = Queue.registered(randomUUID(), options.userId, shared, this.cache.newest, this.deps.clock.now())
-    this.queues.add(queue)
+    const shared = this.parts.pool.take(options)
+    const queue = Queue.registered(randomUUID(), options.userId, shared, {
+      newest: this.parts.cache.newest,
+      now: this.deps.clock.now(),
+    })
+    this.parts.queues.add(queue)
     return queue
   }
 
@@ -68,9 +75,9 @@ export class Registration {
     if (snapshot !== null && !(await this.removeShown(queue, new ShownTransactions(snapshot)))) return false
     queue.restartIdleTimeout(this.deps.clock.now())
     try {
-      await this.log.create(queue)
+      await this.parts.log.create(queue)
     } finally {
-      if (queue.state !== 'live') this.store.discard(queue)
+      if (queue.state !== 'live') this.parts.store.discard(queue)
     }
     return queue.state === 'live'
   }
@@ -80,12 +87,12 @@ export class Registration {
    * feed no longer holds one of the earlier events, so the queue would have a gap, or the queue was evicted meanwhile.
    */
   private async removeShown(queue: Queue, shown: ShownTransactions): Promise<boolean> {
-    this.queues.exclude(queue, shown)
+    this.parts.queues.exclude(queue, shown)
     const before = queue.idsAfter(0)
-    const xids = new Map(before.map(id => [id, this.cache.get(id)?.xid]))
+    const xids = new Map(before.map(id => [id, this.parts.cache.get(id)?.xid]))
     const forgotten = before.filter(id => xids.get(id) === undefined)
     if (forgotten.length > 0) {
-      const found = await this.feed.transactions(forgotten)
+      const found = await this.parts.feed.transactions(forgotten)
       for (const [i, id] of forgotten.entries()) xids.set(id, found[i])
     }
     const keep: number[] = []
@@ -104,7 +111,7 @@ export class Registration {
     const most = this.deps.config.maxQueuesUser
     if (most === 0) return
     let count = 0
-    for (let queue = this.queues.firstOf(userId); queue !== null; queue = queue.next) count++
+    for (let queue = this.parts.queues.firstOf(userId); queue !== null; queue = queue.next) count++
     if (count < most) return
     const text = 'You have too many event queues. Delete some, or wait until unused ones are collected.'
     throw new ApiError('RATE_LIMIT_HIT', text, { 'retry-after': retryAfterSeconds })

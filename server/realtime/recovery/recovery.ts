@@ -5,6 +5,15 @@ import type { Lease } from '../ownership/index.js'
 import type { QueueLog } from '../queues/index.js'
 import type { OutboxSweep } from './outbox-sweep.js'
 
+interface RecoveryParts {
+  readonly feed: Feed
+  readonly restarts: RestartDetection
+  readonly lease: Lease
+  readonly queueLog: QueueLog
+  readonly outboxSweep: OutboxSweep
+  readonly cleanup: OutboxCleanup
+}
+
 /** Detects that Redis has restarted or has lost this worker's keys, and restores what this worker's memory and the outbox hold. */
 export class Recovery {
   /** Oldest entry id in the feed at the last lease renewal. */
@@ -13,25 +22,20 @@ export class Recovery {
 
   constructor(
     private readonly deps: EngineDeps,
-    private readonly feed: Feed,
-    private readonly restarts: RestartDetection,
-    private readonly lease: Lease,
-    private readonly queueLog: QueueLog,
-    private readonly outboxSweep: OutboxSweep,
-    private readonly cleanup: OutboxCleanup,
+    private readonly parts: RecoveryParts,
   ) {
-    restarts.restarted.on(() => this.onRestart())
-    queueLog.keysMissing.on(() => this.start())
+    parts.restarts.restarted.on(() => this.onRestart())
+    parts.queueLog.keysMissing.on(() => this.start())
   }
 
   async renew(): Promise<void> {
     try {
       // Before the renewal: an answer of a promoted replica must not count as one of the Redis process that got the entries.
-      await this.restarts.check()
+      await this.parts.restarts.check()
       const sentAt = this.deps.clock.now()
-      if (await this.lease.renew(this.queueLog.checkpoint)) this.cleanup.sawAlive(sentAt)
+      if (await this.parts.lease.renew(this.parts.queueLog.checkpoint)) this.parts.cleanup.sawAlive(sentAt)
       else this.start()
-      this.oldest = (await this.feed.ends()).first
+      this.oldest = (await this.parts.feed.ends()).first
     } catch (error) {
       this.deps.counts.isRedisFailing = true
       logFailure(this.deps, error, 'the lease could not be renewed')
@@ -40,7 +44,7 @@ export class Recovery {
 
   /** Redis has no keys of this worker: it lost data, or the lease expired and other workers adopted the queues. */
   private start(): void {
-    this.underWay ??= (this.lease.hasLapsed() ? this.rejoin() : this.check()).finally(() => {
+    this.underWay ??= (this.parts.lease.hasLapsed() ? this.rejoin() : this.check()).finally(() => {
       this.underWay = null
     })
   }
@@ -48,21 +52,21 @@ export class Recovery {
   /** Runs after lost entries are restored to the feed and before a new event is published. */
   private async onRestart(): Promise<void> {
     try {
-      await this.outboxSweep.republish()
+      await this.parts.outboxSweep.republish()
     } catch (error) {
       // The next outbox sweep publishes the rows.
       logFailure(this.deps, error, 'the outbox could not be read')
     }
-    this.queueLog.recheck()
-    await this.lease.take(this.queueLog.checkpoint)
+    this.parts.queueLog.recheck()
+    await this.parts.lease.take(this.parts.queueLog.checkpoint)
   }
 
   /** Redis has lost nothing, so nothing is restored; but other workers may have adopted this worker's queues. */
   private async rejoin(): Promise<void> {
     this.deps.log.info('the lease expired during a pause: checking whether other workers adopted queues')
     try {
-      await this.lease.take(this.queueLog.checkpoint)
-      this.queueLog.verify()
+      await this.parts.lease.take(this.parts.queueLog.checkpoint)
+      this.parts.queueLog.verify()
     } catch (error) {
       logFailure(this.deps, error, 'the queues could not be checked')
     }
@@ -70,8 +74,8 @@ export class Recovery {
 
   private async check(): Promise<void> {
     try {
-      this.restarts.suspectLoss()
-      await this.restarts.ready()
+      this.parts.restarts.suspectLoss()
+      await this.parts.restarts.ready()
     } catch (error) {
       logFailure(this.deps, error, 'Redis could not be checked')
     }

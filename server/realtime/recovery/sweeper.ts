@@ -10,6 +10,14 @@ const adoptMs = 30_000
 // Redis remembers the outbox ids of published rows for at least this long, and as long as the outbox holds older rows.
 const seenMs = 120_000
 
+interface SweeperParts {
+  readonly lease: Lease
+  readonly claims: Claims
+  readonly outbox: OutboxSweep
+  readonly feed: Feed
+  readonly publisher: Publisher
+}
+
 /** The tasks that one worker does for all workers: sweep the outbox, adopt queues of dead workers, trim the feed, publish ticks. */
 export class Sweeper {
   private underWay: Promise<void> | undefined
@@ -18,11 +26,7 @@ export class Sweeper {
 
   constructor(
     private readonly deps: EngineDeps,
-    private readonly lease: Lease,
-    private readonly claims: Claims,
-    private readonly outbox: OutboxSweep,
-    private readonly feed: Feed,
-    private readonly publisher: Publisher,
+    private readonly parts: SweeperParts,
   ) {}
 
   /**
@@ -39,9 +43,9 @@ export class Sweeper {
   private async _sweep(urgent: boolean): Promise<void> {
     try {
       const { timing } = this.deps
-      const isKeeper = await this.lease.hold('keeper', keeperMs)
-      if (urgent || isKeeper || this.publisher.isLeft) {
-        await this.careful('the outbox', () => this.outbox.sweep(urgent ? 0 : timing.outboxAgeMs))
+      const isKeeper = await this.parts.lease.hold('keeper', keeperMs)
+      if (urgent || isKeeper || this.parts.publisher.isLeft) {
+        await this.careful('the outbox', () => this.parts.outbox.sweep(urgent ? 0 : timing.outboxAgeMs))
       }
       if (urgent || isKeeper) await this.careful('dead workers', () => this.adopt())
       if (isKeeper) await this.careful('the feed', () => this.keepFeed())
@@ -58,7 +62,7 @@ export class Sweeper {
 
   /** Releases the sweep lock, so that another worker can take it at once. */
   async resign(): Promise<void> {
-    await this.lease.release('keeper')
+    await this.parts.lease.release('keeper')
   }
 
   private async careful(what: string, work: () => Promise<void>): Promise<void> {
@@ -72,17 +76,17 @@ export class Sweeper {
 
   private async adopt(): Promise<void> {
     const { redis, keys, log } = this.deps
-    for (const dead of await this.lease.dead()) {
+    for (const dead of await this.parts.lease.dead()) {
       if (this.isStopped) return
       const task = `adopt:${dead}`
-      if (!(await this.lease.hold(task, adoptMs))) continue
+      if (!(await this.parts.lease.hold(task, adoptMs))) continue
       try {
         const queues = (await redis.command('SMEMBERS', keys.queuesOf(dead))) as Buffer[]
-        const count = await this.claims.adopt(queues.map(String), dead)
-        await this.lease.bury(dead)
+        const count = await this.parts.claims.adopt(queues.map(String), dead)
+        await this.parts.lease.bury(dead)
         if (count > 0) log.info({ worker: dead, queues: count }, 'adopted the queues of a dead worker')
       } finally {
-        await this.lease.release(task)
+        await this.parts.lease.release(task)
       }
     }
   }
@@ -90,7 +94,8 @@ export class Sweeper {
   private async keepFeed(): Promise<void> {
     const { clock, timing, config } = this.deps
     const now = clock.now()
-    if (now - this.publisher.tickedAt >= Math.min(timing.tickMs, config.heartbeatSeconds * 5000)) this.publisher.tick()
+    if (now - this.parts.publisher.tickedAt >= Math.min(timing.tickMs, config.heartbeatSeconds * 5000))
+      this.parts.publisher.tick()
     if (now - this.trimmedAt < timing.trimMs) return
     this.trimmedAt = now
     await this.trim()
@@ -98,7 +103,7 @@ export class Sweeper {
 
   private async trim(): Promise<void> {
     const { redis, keys, config } = this.deps
-    const { last } = await this.feed.ends()
+    const { last } = await this.parts.feed.ends()
     if (last === 0) return
     // Age counts from the newest entry. The stream is trimmed by whole nodes (`~`): exact trimming would cost more without a benefit.
     const oldest = Math.max(0, last - config.feedRetention * 1_000_000)
@@ -108,7 +113,7 @@ export class Sweeper {
       const length = Number(await redis.command('XLEN', keys.feed))
       await redis.command('XTRIM', keys.feed, 'MAXLEN', '~', Math.floor((length * config.feedMaxBytes * 0.9) / bytes))
     }
-    if (await this.outbox.isEmpty(seenMs / 4)) {
+    if (await this.parts.outbox.isEmpty(seenMs / 4)) {
       await redis.command('ZREMRANGEBYSCORE', keys.seen, '-inf', last - seenMs * 1000)
     }
   }

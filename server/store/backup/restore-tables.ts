@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { lockKey } from '../driver/advisory-lock.js'
 import type { Tx } from '../driver/db.js'
+import { runScript } from '../driver/statement-text.js'
 import { createMigrationsTable } from '../schema/migrate.js'
 import type { Migration } from '../schema/migration-files.js'
 import type { BackupSequence, BackupTable } from './read-tables.js'
@@ -19,7 +20,7 @@ export async function createSchemaBy(tx: Tx, schema: string, migrations: readonl
   const [known] = await tx`select from pg_namespace where nspname = ${schema}`
   if (!known) await tx`create schema ${tx(schema)}`
   await createMigrationsTable(tx)
-  for (const { text } of migrations) await tx.unsafe(text)
+  for (const { text } of migrations) await runScript(tx, text)
 }
 
 /** Statements that make what `stripTables` removed. */
@@ -42,7 +43,7 @@ export async function stripTables(tx: Tx, tables: readonly BackupTable[]): Promi
     where c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
       and not exists (select from pg_constraint where conindid = i.indexrelid)
     order by c.relname`
-  for (const { drop } of [...keys, ...indexes]) await tx.unsafe(drop)
+  for (const { drop } of [...keys, ...indexes]) await runScript(tx, drop)
   await tx`truncate ${tx(tables.map(({ name }) => name))}`
   return [...indexes, ...keys].map(({ make }) => make)
 }
@@ -58,7 +59,7 @@ export async function completeTables(
   tables: readonly BackupTable[],
   sequences: readonly BackupSequence[],
 ): Promise<void> {
-  for (const make of stripped) await tx.unsafe(make)
+  for (const make of stripped) await runScript(tx, make)
   for (const { name, last } of sequences) {
     await tx`
       select setval(quote_ident(${name})::regclass, coalesce(${last}::bigint, seqstart), ${last !== null})

@@ -1,4 +1,5 @@
 import type { ISql } from './db.js'
+import { runText } from './statement-text.js'
 
 /** A part of an SQL statement with its values, for statements that combine an unlimited number of different conditions. */
 export class Fragment {
@@ -51,8 +52,7 @@ export const unionAll = (selects: readonly Fragment[]): Fragment => joinFragment
  * Runs a fragment. `prepare`: keeps the statement prepared, which saves planning it; only for fragments with few different texts, because
  * driver and database keep a prepared statement for each text.
  */
-export async function run<Row extends object>(sql: ISql, fragment: Fragment, prepare = false): Promise<Row[]> {
+export function run<Row extends object>(sql: ISql, fragment: Fragment, prepare = false): Promise<Row[]> {
   const text = fragment.strings.map((part, i) => (i === 0 ? part : `$${i}${part}`)).join('')
-  // The casts: the driver's types know neither the parameters nor the columns of a text.
-  return (await sql.unsafe(text, fragment.values as never[], { prepare })) as unknown as Row[]
+  return runText<Row>(sql, text, fragment.values, { prepare })
 }

@@ -2,6 +2,7 @@ import type { EditHistoryEntry } from '../../../shared/resources/message.js'
 import type { Submessage } from '../../../shared/resources/submessage.js'
 import { budgets } from '../../config/budgets.js'
 import type { ISql } from '../driver/db.js'
+import { rowsOfText, runText } from '../driver/statement-text.js'
 import type { ShownEdits } from './message-history.js'
 import type { MessageRow } from './messages.js'
 
@@ -39,7 +40,12 @@ export interface AnswerMessage extends SeenMessage {
 
 /** As `seenMessages`, without texts, for many messages at once. */
 export async function placedMessages(sql: ISql, userId: number, ids: readonly number[]): Promise<PlacedMessage[]> {
-  return run<PlacedMessage>(sql, `${wanted} select ${placement}, ${place} ${joined} order by m.id`, [ids, userId])
+  return runText<PlacedMessage>(
+    sql,
+    `${wanted} select ${placement}, ${place} ${joined} order by m.id`,
+    [ids, userId],
+    prepared,
+  )
 }
 
 /**
@@ -47,7 +53,7 @@ export async function placedMessages(sql: ISql, userId: number, ids: readonly nu
  * user may see them.
  */
 export async function seenMessages(sql: ISql, userId: number, ids: readonly number[]): Promise<SeenMessage[]> {
-  return run<SeenMessage>(sql, `${wanted} select ${fields} ${joined} order by m.id`, [ids, userId])
+  return runText<SeenMessage>(sql, `${wanted} select ${fields} ${joined} order by m.id`, [ids, userId], prepared)
 }
 
 /** Limits of an answer with messages. */
@@ -61,6 +67,7 @@ export interface AnswerRoom {
   readonly texts: 'content' | 'rendered_content' | 'both'
 }
 
+const prepared = { prepare: true }
 // Approximate bytes of a message in an answer, without texts, reactions and edits.
 const bytesOfFields = 600
 // Upper bounds, with names and topics of the greatest length.
@@ -78,7 +85,7 @@ export async function answerMessages(
   const all = await allAnswerMessages(sql, userId, ids, room)
   if (all) return all
   const { near, bytes, edits, texts } = room
-  return (await values(sql, answers[edits].fitting, [ids, userId, ...shown(texts), near, bytes])).map(answerMessage)
+  return (await rowsOfText(sql, answers[edits].fitting, [ids, userId, ...shown(texts), near, bytes])).map(answerMessage)
 }
 
 /** As `answerMessages`; undefined if not all of them fit, or none exists. */
@@ -89,7 +96,7 @@ export async function allAnswerMessages(
   { bytes, edits, texts }: Omit<AnswerRoom, 'near'>,
 ): Promise<AnswerMessage[] | undefined> {
   const parameters = [ids, userId, ...shown(texts), bytes - bytesOfFields * ids.length]
-  const rows = await values(sql, answers[edits].all, parameters)
+  const rows = await rowsOfText(sql, answers[edits].all, parameters)
   return rows.length > 0 ? rows.map(answerMessage) : undefined
 }
 
@@ -240,13 +247,4 @@ function editHistory(edits: ShownEdits): string {
       ) newest
     ) edits where bytes <= ${budgets.editBytesInAnswer.most}
   ) end`
-}
-
-// The casts: the driver's types know neither the parameters nor the columns of a text.
-async function run<Row extends object>(sql: ISql, text: string, values: readonly unknown[]): Promise<Row[]> {
-  return (await sql.unsafe(text, values as never[], { prepare: true })) as unknown as Row[]
-}
-
-async function values(sql: ISql, text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
-  return await sql.unsafe(text, parameters as never[], { prepare: true }).values()
 }

@@ -29,19 +29,20 @@ export async function messageIds(
   sql: ISql,
   narrow: Narrow,
   stretches: readonly Stretch[],
-  inOrderFirst = idsInOrder,
-  few: number | null = fewMatches,
+  {
+    inOrderFirst = idsInOrder,
+    few = fewMatches,
+  }: { readonly inOrderFirst?: number; readonly few?: number | null } = {},
 ): Promise<number[]> {
   const wanted = stretches.filter(stretch => stretch.limit > 0)
   if (!has(narrow, 'unread') || startsFromOwn(narrow) || isAtOnePlace(narrow))
-    return idsIn(sql, narrow, wanted, inOrderFirst, few)
+    return idsIn(sql, narrow, wanted, { inOrderFirst, few })
   const gaps = await unreadGaps(sql, narrow.userId)
   const ids = await idsIn(
     sql,
     narrow,
     wanted.flatMap(stretch => within(stretch, gaps)),
-    inOrderFirst,
-    few,
+    { inOrderFirst, few },
   )
   return ascending(wanted.flatMap(stretch => firstOf(stretch, ids)))
 }
@@ -50,13 +51,13 @@ async function idsIn(
   sql: ISql,
   narrow: Narrow,
   wanted: readonly Stretch[],
-  inOrderFirst: number,
-  few: number | null,
+  { inOrderFirst, few }: { readonly inOrderFirst: number; readonly few: number | null },
 ): Promise<number[]> {
   if (wanted.length === 0) return []
   if (startsFromOwn(narrow)) return distinct(await bySource(sql, narrow, wanted))
   const words = few === null || isAtOnePlace(narrow) ? undefined : indexedWords(narrow)
-  const byIndex = async (some: readonly Stretch[]) => words && byWords(sql, narrow, words, some, few ?? 0)
+  const byIndex = async (some: readonly Stretch[]) =>
+    words && byWords(sql, narrow, words, { stretches: some, few: few ?? 0 })
   // The messages of a sender are in an index of their own, and only a part of them is of interest.
   const isOfSender = has(narrow, 'sender')
   const indexed = isOfSender ? undefined : await byIndex(wanted)
@@ -176,8 +177,7 @@ async function byWords(
   sql: ISql,
   narrow: Narrow,
   words: Fragment,
-  stretches: readonly Stretch[],
-  few: number,
+  { stretches, few }: { readonly stretches: readonly Stretch[]; readonly few: number },
 ): Promise<{ id: number }[] | undefined> {
   const estimate = await estimateSearch(sql, words)
   if (!estimate) return undefined
@@ -191,7 +191,7 @@ async function byWords(
   const idsWith = (some: number) => Math.ceil((some * ids) / matches)
   let near = Math.min(idsWith(few), Math.max(idsWith(0.4 * few), idsOfFewBlocks))
   while (near <= mostNear && (near * matches) / ids <= Math.min(inChannels, matches)) {
-    const found = await nearWords(sql, narrow, words, short, near, estimate)
+    const found = await nearWords(sql, narrow, words, { stretches: short, near, extent: estimate })
     all.push(...found)
     const counts = short.map((_, i) => found.filter(row => row.stretch === i).length)
     short = short.filter((stretch, i) => isShort(stretch, near, estimate, counts[i] as number))
@@ -213,9 +213,11 @@ async function nearWords(
   sql: ISql,
   narrow: Narrow,
   words: Fragment,
-  stretches: readonly Stretch[],
-  near: number,
-  { oldest, newest }: Extent,
+  {
+    stretches,
+    near,
+    extent: { oldest, newest },
+  }: { readonly stretches: readonly Stretch[]; readonly near: number; readonly extent: Extent },
 ): Promise<{ stretch: number; id: number }[]> {
   const selects = stretches.map((stretch, i) => {
     const { from = 0, to = newest, newestFirst } = stretch
@@ -281,7 +283,7 @@ export async function firstUnread(sql: ISql, narrow: Narrow): Promise<number | u
   // The last part may contain many read messages.
   const near = parts.length < mostParts ? parts : parts.slice(0, -1)
   for (const some of [near, parts.slice(near.length)]) {
-    const [first] = await idsIn(sql, received, some, idsInOrder, fewMatches)
+    const [first] = await idsIn(sql, received, some, { inOrderFirst: idsInOrder, few: fewMatches })
     if (first !== undefined) return first
   }
   return undefined

@@ -5,6 +5,7 @@ import { StartError } from '../../failures/start-error.js'
 import { lockKey } from '../driver/advisory-lock.js'
 import type { Tx } from '../driver/db.js'
 import { type DatabaseAddress, openDatabase } from '../driver/open-database.js'
+import { runScript } from '../driver/statement-text.js'
 import { type Migration, readMigrations } from './migration-files.js'
 
 /** The migrations of this program. */
@@ -54,7 +55,7 @@ export async function migrate(
         if (!next) return true
         isNew ||= applied.length === 0
         if (!isNew) await requireNoOlderWorkers(tx, next, running)
-        await tx.unsafe(next.text)
+        await runScript(tx, next.text)
         await tx`
           insert into migrations (name, checksum, version, works_with)
           values (${next.name}, ${next.checksum}, ${version}, ${next.worksWith})`

@@ -1,4 +1,5 @@
 import type { Tx } from '../driver/db.js'
+import { runText } from '../driver/statement-text.js'
 import { columnsOf, type LineType } from './line-type.js'
 import { messageLine } from './lines/message.js'
 import { organizationLine } from './lines/organization.js'
@@ -10,7 +11,8 @@ export async function insertLines(tx: Tx, type: LineType, lines: readonly string
   if (type === organizationLine) return await replaceOrganization(tx, json)
   if (type === botStorageLine) return await insertBotStorage(tx, json)
   const columns = columnsOf(type, true).join(', ')
-  await tx.unsafe(
+  await runText(
+    tx,
     `insert into ${type.table} (${columns}) overriding system value
      select ${columns} from json_populate_recordset(null::${type.table}, $1::text::json)`,
     [json],

@@ -53,8 +53,8 @@ export async function finishImport(tx: Tx): Promise<void> {
     select bot_id, sum(char_length(key) + char_length(value)) from bot_storage group by bot_id`
   await tx`update upload_space set bytes = (select coalesce(sum(size), 0) from attachments)`
   for (const table of identities) {
-    await tx.unsafe(`
-      select setval(pg_get_serial_sequence('${table}', 'id'), greatest(max(id), 1), max(id) is not null) from ${table}`)
+    await tx`
+      select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), 1), max(id) is not null) from ${tx(table)}`
   }
   await tx`
     select setval('messages_id_seq', greatest(last_value, (select coalesce(max(id), 1) from messages)))

@@ -33,7 +33,7 @@ export function suggestionsFor(state: ChatState, text: string, cursor: number, t
     return { label: part, text: start + after, cursor: start.length, ...(hint !== undefined && { hint }) }
   }
   if (now && operator) {
-    const values = valuesFor(state, operator.operator, now, text, today)
+    const values = valuesFor(state, operator.operator, { now, text, today })
     return values.map(({ value, hint }) => put(`${operator.name}:${quoted(value)}`, hint)).slice(0, most)
   }
   const typed = (now?.text ?? '').replace(/^-/, '').toLowerCase()
@@ -48,7 +48,11 @@ interface Value {
   readonly hint?: string | undefined
 }
 
-function valuesFor(state: ChatState, operator: SearchOperator, now: Token, text: string, today: Date): Value[] {
+function valuesFor(
+  state: ChatState,
+  operator: SearchOperator,
+  { now, text, today }: { readonly now: Token; readonly text: string; readonly today: Date },
+): Value[] {
   const typed = now.operand.toLowerCase()
   switch (operator.kind) {
     case 'word':

@@ -9,7 +9,7 @@ export function between(...servers: readonly [TestServer, ...TestServer[]]): Tes
     ...one,
     async person(options) {
       const { id, email, api_key, full_name } = await one.person(options)
-      return new Person((servers[made++ % servers.length] ?? one).url, id, email, api_key, full_name)
+      return new Person(id, email, api_key, { url: (servers[made++ % servers.length] ?? one).url, full_name })
     },
   }
 }

@@ -16,8 +16,7 @@ export async function call(
   { url, who }: Person,
   method: string,
   path: string,
-  params: Params,
-  signal?: AbortSignal,
+  { params, signal }: { readonly params: Params; readonly signal?: AbortSignal },
 ): Promise<CallResult> {
   const form = formEncode(params)
   try {
@@ -39,8 +38,7 @@ export function callOnce(
   { url, who }: Person,
   method: string,
   path: string,
-  params: Params,
-  signal: AbortSignal,
+  { params, signal }: { readonly params: Params; readonly signal: AbortSignal },
 ): Promise<CallResult> {
   const headers = {
     'Content-Type': 'application/x-www-form-urlencoded',

@@ -43,8 +43,7 @@ export class ClientReader extends Reader {
     name: string,
     sees: ReadonlySet<string>,
     { url, email, api_key }: Person,
-    codec: Codec,
-    options: Partial<ConnectOptions> = {},
+    { codec, options = {} }: { readonly codec: Codec; readonly options?: Partial<ConnectOptions> },
   ): Promise<ClientReader> {
     const reader = new ClientReader(name, sees, {
       url,

@@ -3,6 +3,12 @@ import type { Comparison } from './count.js'
 import type { Reader } from './reader.js'
 import { storedMessages } from './stored-messages.js'
 
+interface Readers {
+  readonly others: readonly Reader[]
+  readonly gone: readonly Reader[]
+  readonly isEndLost?: boolean
+}
+
 /**
  * Checks readers that lost their queue and readers that did not: before the loss no reader has a gap, and every event
  * has the same unique id in all queues.
@@ -12,9 +18,7 @@ import { storedMessages } from './stored-messages.js'
 export async function countUntilLoss(
   t: Comparison,
   sql: Sql,
-  others: readonly Reader[],
-  gone: readonly Reader[],
-  { isEndLost = false } = {},
+  { others, gone, isEndLost = false }: Readers,
 ): Promise<void> {
   const stored = await storedMessages(sql)
   const problems: string[] = []

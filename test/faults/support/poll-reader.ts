@@ -51,7 +51,7 @@ export class PollReader extends Reader {
   /** Returns the failure, if any. */
   private async poll(signal: AbortSignal): Promise<string | undefined> {
     const params = { queue_id: this.queueId, last_event_id: this.last }
-    const { status, body, failure } = await call(this.person, 'GET', '/events', params, signal)
+    const { status, body, failure } = await call(this.person, 'GET', '/events', { params, signal })
     if (failure) return failure
     if (body.code === 'BAD_EVENT_QUEUE_ID') this.lose(String(body.msg))
     if (status !== 200) return `${status} ${body.code}`

@@ -179,11 +179,11 @@ export class Scene {
 }
 
 const kinds = [
-  ['client, JSON', (name, sees, person) => ClientReader.start(name, sees, person, 'json')],
-  ['client, MessagePack', (name, sees, person) => ClientReader.start(name, sees, person, 'msgpack')],
+  ['client, JSON', (name, sees, person) => ClientReader.start(name, sees, person, { codec: 'json' })],
+  ['client, MessagePack', (name, sees, person) => ClientReader.start(name, sees, person, { codec: 'msgpack' })],
   ['long-poll', (name, sees, person) => PollReader.start(name, sees, person)],
   ['plain socket', (name, sees, person) => PlainReader.start(name, sees, person)],
-  ['wanderer', (name, sees, person, random) => WanderingReader.start(name, sees, person, random)],
+  ['wanderer', (name, sees, person, random) => WanderingReader.start(name, sees, person, { random })],
 ] as const satisfies readonly [
   string,
   (name: string, sees: ReadonlySet<string>, person: Person, random: Random) => Promise<Reader>,

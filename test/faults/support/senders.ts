@@ -60,7 +60,10 @@ export async function sendOne(
 export const overHttp =
   (person: Person, patienceMs: number): Post =>
   async params => {
-    const { status, body, failure } = await call(person, 'POST', '/messages', params, AbortSignal.timeout(patienceMs))
+    const { status, body, failure } = await call(person, 'POST', '/messages', {
+      params,
+      signal: AbortSignal.timeout(patienceMs),
+    })
     if (failure) return { kind: 'unknown', why: failure.startsWith('TimeoutError') ? 'TIMEOUT' : failure }
     return outcomeOf(status, body)
   }
@@ -69,13 +72,10 @@ export const overHttp =
 export const overNewConnections =
   (person: Person, patienceMs: number): Post =>
   async params => {
-    const { status, body, failure } = await callOnce(
-      person,
-      'POST',
-      '/messages',
+    const { status, body, failure } = await callOnce(person, 'POST', '/messages', {
       params,
-      AbortSignal.timeout(patienceMs),
-    )
+      signal: AbortSignal.timeout(patienceMs),
+    })
     if (failure)
       return { kind: 'unknown', why: failure.startsWith('ABORT_ERR') ? 'TIMEOUT' : `new connection: ${failure}` }
     return outcomeOf(status, body)

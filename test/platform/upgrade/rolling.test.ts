@@ -42,8 +42,8 @@ async function emptyOrganization(t: Test): Promise<TestOrganization> {
 async function change({ url, id, email, api_key, full_name }: Person, times: number): Promise<void> {
   let key = api_key
   const ok = async (method: string, path: string, params: Params = {}) => {
-    const who = new Person(url, id, email, key, full_name)
-    const { status, body } = await callOnce(who, method, path, params, AbortSignal.timeout(30_000))
+    const who = new Person(id, email, key, { url, full_name })
+    const { status, body } = await callOnce(who, method, path, { params, signal: AbortSignal.timeout(30_000) })
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
   }

@@ -130,7 +130,11 @@ export async function inRowMenu({ page, hand }: Pick<Scene, 'page' | 'hand'>, ro
 }
 
 /** Answers the choice of files that the browser opens for a button. */
-export async function giveFile(scene: Scene, target: Locator, name: string, mimeType: string, buffer: Buffer) {
+export async function giveFile(
+  scene: Scene,
+  target: Locator,
+  { name, mimeType, buffer }: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer },
+) {
   const chooser = scene.page.waitForEvent('filechooser')
   await scene.hand.use(target)
   await (await chooser).setFiles({ name, mimeType, buffer })

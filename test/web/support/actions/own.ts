@@ -89,7 +89,11 @@ export const own: readonly Action[] = [
       const { page, hand } = scene
       const dialog = page.getByRole('dialog', { name: 'Your picture' })
       await inOwnMenu(scene, 'Your picture')
-      await giveFile(scene, dialog.getByLabel('Another picture'), 'face.png', 'image/png', await picture())
+      await giveFile(scene, dialog.getByLabel('Another picture'), {
+        name: 'face.png',
+        mimeType: 'image/png',
+        buffer: await picture(),
+      })
       await dialog.locator('.avatar img').waitFor()
       await hand.use(button(dialog, 'Remove'))
       await dialog.locator('.avatar img').waitFor({ state: 'detached' })
@@ -103,7 +107,11 @@ export const own: readonly Action[] = [
       const dialog = page.getByRole('dialog', { name: 'Emoji of this organization' })
       await inOwnMenu(scene, 'Custom emoji')
       await hand.write(dialog.getByLabel('Name'), 'party_lamb')
-      await giveFile(scene, dialog.getByLabel('Picture'), 'lamb.png', 'image/png', await picture())
+      await giveFile(scene, dialog.getByLabel('Picture'), {
+        name: 'lamb.png',
+        mimeType: 'image/png',
+        buffer: await picture(),
+      })
       await hand.use(button(dialog, 'Add emoji'))
       await dialog.getByText(':party_lamb:').waitFor()
       await hand.use(button(dialog, 'Remove party_lamb'))
@@ -117,7 +125,11 @@ export const own: readonly Action[] = [
       const { page, hand } = scene
       const dialog = page.getByRole('dialog', { name: 'Icon and logo' })
       await inOwnMenu(scene, 'Icon and logo')
-      await giveFile(scene, dialog.getByLabel('Icon', { exact: true }), 'icon.png', 'image/png', await picture())
+      await giveFile(scene, dialog.getByLabel('Icon', { exact: true }), {
+        name: 'icon.png',
+        mimeType: 'image/png',
+        buffer: await picture(),
+      })
       await hand.use(button(dialog, 'Remove: Icon'))
       await button(dialog, 'Remove: Icon').waitFor({ state: 'detached' })
     },

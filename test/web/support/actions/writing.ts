@@ -68,7 +68,11 @@ export const writing: readonly Action[] = [
     async act(scene) {
       const { page, hand } = scene
       const give = (name: string) =>
-        giveFile(scene, button(page, 'Attach files'), name, 'text/plain', Buffer.from('some text'))
+        giveFile(scene, button(page, 'Attach files'), {
+          name,
+          mimeType: 'text/plain',
+          buffer: Buffer.from('some text'),
+        })
       await give('notes.txt')
       await holds(scene, '[notes.txt](/user_uploads/')
       await hand.send()
