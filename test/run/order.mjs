@@ -1,10 +1,27 @@
-// Files of the default tier that take more than ten seconds, most of them because they wait for timeouts: they start first,
-// so that none of them runs alone at the end.
+// The longest files of each tier start first, so that none of them runs alone at the end.
 const slowFirst = [
+  'test/store/unread-places.test.ts',
   'test/http/bad-requests.test.ts',
   'test/http/files/s3-files.test.ts',
   'test/api/odd-ids.test.ts',
   'test/http/body-window.test.ts',
+  'test/store/channel-lists.test.ts',
+  'test/admin/setting.test.ts',
+  'test/store/directory-lease.test.ts',
+  'test/web/accessibility.test.ts',
+  'test/web/accessibility-phone.test.ts',
+  'test/web/warm-start.test.ts',
+  'test/web/reading-place.test.ts',
+  'test/web/restart.test.ts',
+  'test/platform/openapi/fuzz.test.ts',
+  'test/platform/upgrade/rolling.test.ts',
+  'test/platform/start-failures.test.ts',
+  'test/platform/installation.test.ts',
+  'test/platform/bench/smoke.test.ts',
+  'test/faults/files-and-votes.test.ts',
+  'test/faults/worker-hangs.test.ts',
+  'test/faults/postgres-network.test.ts',
+  'test/faults/redis-away.test.ts',
 ]
 
 const rank = file => (slowFirst.includes(file) ? slowFirst.indexOf(file) : slowFirst.length)

@@ -11,8 +11,9 @@ export const tiers = [
   // Two jobs more than cores, because some tests wait for timeouts.
   { name: 'default', jobs: availableParallelism() + 2, secondsPerFile: 180, isRecorded: true },
   { name: 'web', jobs: availableParallelism(), secondsPerFile: 1200 },
-  { name: 'platform', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
-  { name: 'faults', jobs: availableParallelism(), secondsPerFile: 600, isIsolated: true },
+  // Their files wait half of the time: for processes that start and end, and for timeouts.
+  { name: 'platform', jobs: availableParallelism() + 1, secondsPerFile: 600, isIsolated: true },
+  { name: 'faults', jobs: availableParallelism() + 1, secondsPerFile: 600, isIsolated: true },
   // It compares CPU times, so nothing may run beside it.
   { name: 'cost', jobs: 1, secondsPerFile: 1200, isIsolated: true },
 ]
