@@ -10,6 +10,8 @@ const uncounted =
 const mostRuns = 20
 
 interface Database {
+  /** A pool of the test. */
+  readonly sql: Sql
   readonly ctx: {
     readonly sql: Sql
     readonly searching: Sql
@@ -55,7 +57,7 @@ function watch(
 }
 
 async function watchAll(
-  { ctx }: Database,
+  { ctx, sql }: Database,
   work: () => Promise<unknown>,
   seen: (connection: number, text: string) => void,
 ): Promise<void> {
@@ -63,12 +65,16 @@ async function watchAll(
     ({ options }) => options as unknown as { debug: unknown },
   )
   if (watched.some(({ debug }) => debug)) throw new Error('another count of statements is running')
-  for (const options of watched) options.debug = seen
-  try {
-    await work()
-  } finally {
-    for (const options of watched) options.debug = false
-  }
+  await sql.begin(async tx => {
+    // No periodic job begins meanwhile, because a claim leaves out locked rows.
+    await tx`select from jobs where is_periodic for update`
+    for (const options of watched) options.debug = seen
+    try {
+      await work()
+    } finally {
+      for (const options of watched) options.debug = false
+    }
+  })
 }
 
 /**
