@@ -1,4 +1,4 @@
-// Runs before anything is installed or built: nothing but Node itself may be imported here, and what imports nothing else.
+// Runs before anything is installed or built: this file imports only modules of Node, and files that do the same.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

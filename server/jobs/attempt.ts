@@ -52,7 +52,7 @@ async function failureOf(ctx: WorkerCtx, kind: JobKind, job: ClaimedJob, run: Jo
     }, kind.seconds * 1000)
   })
   try {
-    // A job at which workers die must not be tried for ever.
+    // Workers that die while they run this job use up its attempts, too.
     if (job.attempts > kind.attempts && !kind.schedule) throw new Error('workers ended while they ran this job')
     await Promise.race([kind.run(ctx, kind.type.payload.parse(job.payload), run), late])
     return undefined

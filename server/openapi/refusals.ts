@@ -39,7 +39,7 @@ function givenByServer(route: Route): ErrorCode[] {
       : []),
     ...(route.method === 'GET' ? [] : refusalsOfBody),
     ...(route.creates ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_NOT_STORED'] as const) : []),
-    // Of a path whose part has not the form that leads here.
+    // A part of the path does not have the form that the operation needs.
     ...(pathNames(route.path).length > 0 ? (['NOT_FOUND'] as const) : []),
     'METHOD_NOT_ALLOWED',
     'RATE_LIMIT_HIT',

@@ -29,7 +29,7 @@ export interface ChannelChange {
   readonly is_web_public?: boolean
   readonly history_public_to_subscribers?: boolean
   readonly is_default?: boolean
-  /** Days, -1: for ever; null: the organization's setting. */
+  /** Days, -1: without end; null: the organization's setting. */
   readonly message_retention_days?: number | null
   readonly unarchive: boolean
   readonly folder_id?: number | null

@@ -29,7 +29,7 @@ export interface NewChannelSettings {
   readonly is_web_public: boolean
   readonly is_default_stream: boolean
   readonly history_public_to_subscribers?: boolean | undefined
-  /** Days, -1: for ever; null: the organization's setting. */
+  /** Days; -1: without end; null: the organization's setting. */
   readonly message_retention_days: number | null
   readonly topics_policy?: TopicsPolicy | undefined
   readonly folder_id?: number | undefined

@@ -3,26 +3,14 @@ import {
   type SettingMembers,
   settingValueKey,
 } from '../../../shared/resources/group-setting-value.js'
-import type { PermissionSetting } from '../../../shared/resources/permission-settings.js'
 import type { Directory } from '../../memory/directory.js'
-import { checkSettingValue } from '../../policies/group-setting-value.js'
 import { unusedNamelessGroups } from '../../policies/group-uses.js'
 import type { Tx } from '../../store/driver/db.js'
 import { insertNamelessGroup, reuseNamelessGroup } from '../../store/groups/group-setting-values.js'
 
-/** Id of the group for a value: a named group, or a nameless one, which is created where no equal one exists. Checks the value first. */
-export async function resolveSettingValue(
-  tx: Tx,
-  directory: Directory,
-  setting: { name: string; rule: PermissionSetting; value: GroupSettingValue; version: number },
-): Promise<number> {
-  checkSettingValue(directory, setting.name, setting.rule, setting.value)
-  return settingGroup(tx, directory, setting.value, setting.version)
-}
-
 /**
- * resolveSettingValue for a value that needs no check. Reuses nameless groups that no setting refers to, so their number is bounded by the
- * largest number of values at one time. The transaction must hold the organization for a change.
+ * Id of the group for a checked value: a named group, or a nameless one. Reuses nameless groups that no setting refers to, so their number is
+ * bounded by the largest number of values at one time. The transaction must hold the organization for a change.
  */
 export async function settingGroup(
   tx: Tx,

@@ -28,7 +28,7 @@ export async function removeExpired(ctx: Ctx, signal?: AbortSignal): Promise<voi
 
 const daysOfOrganization = ({ directory }: Ctx): number => realmSetting(directory, 'message_retention_days')
 
-/** -1: it keeps messages for ever, or is gone. */
+/** -1: the channel keeps all messages, or does not exist any more. */
 function daysOfChannel(ctx: Ctx, id: number): number {
   const channel = ctx.directory.channels.get(id)
   return channel ? (channel.message_retention_days ?? daysOfOrganization(ctx)) : -1

@@ -15,7 +15,7 @@ import { drawThumbnails } from '../files/thumbnails.js'
 import { renderAgain } from '../messages/render-again.js'
 import { withStored } from './stored-picture.js'
 
-// A picture at which the decoder dies, or takes too long, must not be tried for ever.
+// After so many attempts at which the decoder died or took too long, the picture gets no thumbnails.
 const mostAttempts = 3
 
 /**
