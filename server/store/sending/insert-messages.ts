@@ -1,6 +1,7 @@
 import type { ISql } from '../driver/db.js'
 import { keyLifetimeMinutes } from '../messages/idempotency-keys.js'
 import type { InsertedMessage, NewMessage } from '../messages/messages.js'
+import { insertUsualMessage, isUsual } from './insert-usual-message.js'
 
 /** What became of a message. `starts`: not stored, since it would be the first of its topic; undefined: its versions are out of date. */
 export type Outcome = InsertedMessage | 'starts' | undefined
@@ -29,7 +30,8 @@ interface InsertedRow {
  * transaction.
  * A message that is the work of a job is stored if the statement ends the job; so that happens once. No two of `messages` have the same.
  *
- * All messages are one parameter: one list of JSON objects is cheaper to parse than the two dozen arrays that would replace it.
+ * All messages are one parameter: one list of JSON objects is cheaper to parse than the two dozen arrays that would replace it. A usual
+ * message that is alone has a statement of its own.
  * Parts that most messages do not need are in the statement only if a message needs them, because PostgreSQL sets up every part
  * for each execution.
  */
@@ -38,6 +40,8 @@ export async function insertMessages(
   messages: readonly NewMessage[],
   storesStarts = false,
 ): Promise<Outcome[]> {
+  const [only] = messages
+  if (only && messages.length === 1 && isUsual(only)) return [await insertUsualMessage(sql, only)]
   const flags = messages.flatMap((message, position) =>
     message.flags.map(flag => ({ position, user_id: flag.userId, flags: flag.flags })),
   )
