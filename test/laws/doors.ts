@@ -28,8 +28,12 @@ const doors: readonly Door[] = [
     what: 'asks whether credentials are still valid',
   },
   {
-    // The latter fills new organizations, before they have workers.
-    files: ['server/store/sending/insert-messages.ts', 'server/store/seeding/seeding-messages.ts'],
+    // The second is the first one's statement for a usual message that is alone. The last fills new organizations, before they have workers.
+    files: [
+      'server/store/sending/insert-messages.ts',
+      'server/store/sending/insert-usual-message.ts',
+      'server/store/seeding/seeding-messages.ts',
+    ],
     code: /\binsert into messages\b/i,
     what: 'inserts messages',
   },
