@@ -47,7 +47,8 @@ t.test('a directory that is gone, or is none', async t => {
   const files = join(data, 'files')
   const { until, logged } = await watching(t, { DATA_DIR: data })
   await until(true)
-  while (!existsSync(files)) await new Promise(resolve => setTimeout(resolve, 5))
+  // The first check makes both directories.
+  while (!existsSync(join(files, 'unfinished'))) await new Promise(resolve => setTimeout(resolve, 5))
   for (const instead of [undefined, 'a file']) {
     await rename(files, `${files}-elsewhere`)
     if (instead !== undefined) await writeFile(files, instead)

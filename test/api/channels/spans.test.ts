@@ -24,12 +24,14 @@ t.test('a queue got exactly the messages of the spans, whatever happens at the s
     while (!isDone) {
       await reader.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
       await reader.ok('DELETE', '/users/me/subscriptions', { subscriptions: [name] })
+      // A channel that changes without a pause refuses messages: 503.
+      await new Promise(resolve => setTimeout(resolve, 10))
     }
   }
-  const toggled = toggling()
-  await Promise.all([writing(), writing(), writing()])
-  isDone = true
-  await toggled
+  const writers = Promise.all([writing(), writing(), writing()]).finally(() => {
+    isDone = true
+  })
+  await Promise.all([writers, toggling()])
   // Both workers have published their events once these have arrived.
   const got = (await ear.events()).map(event => event.message.id)
   const rows = await server.sql<{ id: number }[]>`
