@@ -1,3 +1,5 @@
+import { removeBytes } from '../../server/actions/files/clean-files.js'
+import type { Ctx } from '../../server/ctx.js'
 import { ApiError } from '../../shared/errors.js'
 import { checkAnswer, routeOf } from './conformance.js'
 import { recordCall } from './coverage.js'
@@ -48,3 +50,13 @@ export const readFile = (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> =>
   fetch(url + path, { redirect: 'manual', headers: { ...(who && { Authorization: basic(who) }), ...headers } })
+
+/** Removes the bytes of all files that no row names. The server does so by itself, too, every 20 s: it may have begun. */
+export async function removeUnnamedBytes(ctx: Pick<Ctx, 'sql' | 'storage'>): Promise<void> {
+  for (;;) {
+    while ((await removeBytes(ctx)) > 0);
+    const rows = await ctx.sql`select from loose_files where remove_after <= now()`
+    if (rows.length === 0) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

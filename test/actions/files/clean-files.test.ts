@@ -6,7 +6,9 @@ import { readFile, upload } from '../../support/files.js'
 import { startServer } from '../../support/server.js'
 
 t.test('bytes of removed files stay while a backup reads them, and no reader gets them', async t => {
-  const { ctx, config, organization, url, person } = await startServer(t)
+  const { ctx, config, jobs, organization, url, person } = await startServer(t)
+  // Its periodic job removes bytes, too.
+  await jobs.stop()
   const author = await person()
   const path = await upload(url, author, { name: 'a.txt', bytes: 'text' })
   const key = path.replace('/user_uploads/', '')
@@ -29,7 +31,9 @@ t.test('bytes of removed files stay while a backup reads them, and no reader get
 })
 
 t.test('a backup waits until bytes that are being removed are gone', async t => {
-  const { ctx, config, organization, url, person } = await startServer(t)
+  const { ctx, config, jobs, organization, url, person } = await startServer(t)
+  // Its periodic job removes bytes, too.
+  await jobs.stop()
   const author = await person()
   await upload(url, author, { name: 'a.txt', bytes: 'text' })
   const { attachments } = await author.ok('GET', '/attachments')

@@ -2,9 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { removeBytes } from '../../../server/actions/files/clean-files.js'
 import { makeThumbnails } from '../../../server/actions/pictures/make-thumbnails.js'
-import { readFile, upload } from '../../support/files.js'
+import { readFile, removeUnnamedBytes, upload } from '../../support/files.js'
 import { Listener } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
@@ -234,6 +233,6 @@ t.test('a removed file takes its thumbnails with it', async t => {
   const folder = join(server.config.dataDir, 'files', 'thumbnails', ...attachment.path_id.split('/'))
   t.same(await readdir(folder), ['840x560.webp'])
   await owner.ok('DELETE', `/attachments/${attachment.id}`)
-  while ((await removeBytes(ctx)) > 0);
+  await removeUnnamedBytes(ctx)
   t.same(await readdir(folder).catch(() => []), [])
 })

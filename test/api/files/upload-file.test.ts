@@ -4,8 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { removeBytes } from '../../../server/actions/files/clean-files.js'
-import { readFile, sendFiles, upload } from '../../support/files.js'
+import { readFile, removeUnnamedBytes, sendFiles, upload } from '../../support/files.js'
 import { basic } from '../../support/http.js'
 import { Listener } from '../../support/in-step.js'
 import { changeDirectory, setOrganization } from '../../support/organization.js'
@@ -20,16 +19,6 @@ const refused = (msg: RegExp | string, code = 'BAD_REQUEST') => ({ status: 400, 
 async function stored(): Promise<string[]> {
   const all = await readdir(join(server.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
   return all.filter(one => one.isFile()).map(one => one.name)
-}
-
-/** Removes the bytes of all files that are gone. The server does so by itself, too, every 20 s: it may have begun. */
-async function cleaned(): Promise<void> {
-  for (;;) {
-    while ((await removeBytes(server.ctx)) > 0);
-    const [row] = await server.sql`select count(*)::int as count from loose_files`
-    if (row?.count === 0) return
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
 }
 
 t.test('a file is stored as it came, announced to its uploader and listed', async t => {
@@ -124,7 +113,7 @@ t.test('no file, two files, one that is too large, no form, no account', async t
     status: 401,
   })
   t.same((await owner.ok('GET', '/attachments')).attachments, [])
-  await cleaned()
+  await removeUnnamedBytes(server.ctx)
   t.same((await stored()).sort(), before.sort(), 'nothing is left behind')
 })
 
@@ -149,7 +138,7 @@ t.test('an upload that is broken off at any place leaves nothing', async t => {
   }
   t.same((await owner.ok('GET', '/attachments')).attachments, [])
   // The end of a connection is noticed later than this side closes it.
-  await cleaned()
+  await removeUnnamedBytes(server.ctx)
   t.same((await stored()).sort(), before.sort())
   t.same(logged, [], 'a client that leaves is no failure')
   server.ctx.log.error = error
@@ -197,7 +186,7 @@ t.test('a removed file is gone at once, its bytes soon; only its uploader may re
   await owner.ok('DELETE', `/attachments/${id}`)
   t.match(await ears.inStep(t), [{ type: 'attachment', op: 'remove', attachment: { id } }])
   t.equal((await readFile(server.url, owner, path)).status, 404)
-  await cleaned()
+  await removeUnnamedBytes(server.ctx)
   t.notOk((await stored()).includes('secret.txt'))
   t.match(await owner.delete(`/attachments/${id}`), refused('Invalid attachment'))
 })

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import t from 'tap'
-import { removeBytes } from '../../../server/actions/files/clean-files.js'
 import { StorageFailure } from '../../../server/storage/storage-failure.js'
 import { deleteExpired } from '../../../server/store/files/resumable-uploads.js'
-import { readFile } from '../../support/files.js'
+import { readFile, removeUnnamedBytes } from '../../support/files.js'
 import { Listener } from '../../support/in-step.js'
 import { startServer } from '../../support/server.js'
 import { base64, patchHead, TusClient, uploads } from '../../support/tus.js'
@@ -52,7 +51,7 @@ t.test('an upload in several requests becomes a file with its last byte', async 
   t.equal((await tus.send(owner, path, bytes.length, new Uint8Array())).status, 200)
   t.equal((await tus.ask(owner, 'DELETE', path)).status, 404, 'a file is removed by remove_attachment')
   t.same(await ear.inStep(t), [])
-  while ((await removeBytes(server.ctx)) > 0);
+  await removeUnnamedBytes(server.ctx)
   t.equal((await server.sql`select from loose_files`).length, 0, 'the parts are gone')
 })
 
@@ -96,7 +95,7 @@ t.test('a POST that is refused because of its bytes leaves no upload', async t =
   t.equal(refused.headers.get('location'), null)
   t.equal((await tus.post(owner, { 'Upload-Length': '1' }, Buffer.from('ab'))).status, 413)
   t.same(await server.sql`select from resumable_uploads where user_id = ${owner.id}`, [])
-  while ((await removeBytes(server.ctx)) > 0);
+  await removeUnnamedBytes(server.ctx)
   t.equal((await server.sql`select from loose_files`).length, 0, 'the stored part is gone')
 })
 
@@ -165,7 +164,7 @@ t.test('an upload that is ended, or forgotten after a day, leaves nothing', asyn
   t.equal((await tus.send(owner, old, 5, Buffer.from('12345'))).status, 404)
   await deleteExpired(server.sql)
   t.equal((await server.sql`select from resumable_parts`).length, 0)
-  while ((await removeBytes(server.ctx)) > 0);
+  await removeUnnamedBytes(server.ctx)
   t.equal((await server.sql`select from loose_files`).length, 0)
 })
 
