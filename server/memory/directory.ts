@@ -1,15 +1,9 @@
-import { type ChannelRow, channelsChangedAfter } from '../store/channels/channels.js'
-import type { Sql, Tx } from '../store/driver/db.js'
-import { type GroupRow, groupsChangedAfter } from '../store/groups/groups.js'
-import { customEmojiChangedAfter } from '../store/organization/custom-emoji.js'
-import { linkifiersChangedAfter } from '../store/organization/linkifiers.js'
-import {
-  lockVersion,
-  type OrganizationRow,
-  readOrganization,
-  readVersions,
-} from '../store/organization/organization.js'
-import { type UserRow, usersChangedAfter } from '../store/users/users.js'
+import type { ChannelRow } from '../store/channels/channels.js'
+import { directoryChangesAfter } from '../store/directory/directory-changes.js'
+import type { ISql, Sql, Tx } from '../store/driver/db.js'
+import type { GroupRow } from '../store/groups/groups.js'
+import { lockVersion, type OrganizationRow, readVersions } from '../store/organization/organization.js'
+import type { UserRow } from '../store/users/users.js'
 import { AlertWords } from '../text/alert-words.js'
 import { cleanName } from '../text/clean-name.js'
 import { looksInAnyCase, skeleton } from '../text/looks.js'
@@ -72,7 +66,7 @@ export class Directory {
     isReachable: (forMs: number) => boolean = () => false,
   ) {
     const update = async (version: number) => {
-      if (version !== this.version) await this.pull(sql, this.version)
+      if (version !== this.version) await this.catchUp(sql, this.version)
     }
     this.freshness = new Freshness(() => readVersions(sql), update, isReachable)
   }
@@ -120,7 +114,7 @@ export class Directory {
   }
 
   async load(): Promise<void> {
-    await this.pull(this.sql, 0)
+    await this.catchUp(this.sql, 0)
   }
 
   /** Resolves when the directory shows every commit that preceded the call. */
@@ -175,27 +169,19 @@ export class Directory {
     return after
   }
 
-  private async pull(sql: Sql, after: number): Promise<void> {
-    await sql.begin('isolation level repeatable read read only', tx => this.catchUp(tx, after))
-  }
-
-  private async catchUp(tx: Tx, after: number): Promise<void> {
-    const [organization, users, groups, channels, linkifiers, customEmoji] = await Promise.all([
-      readOrganization(tx),
-      usersChangedAfter(tx, after),
-      groupsChangedAfter(tx, after),
-      channelsChangedAfter(tx, after),
-      linkifiersChangedAfter(tx, after),
-      customEmojiChangedAfter(tx, after),
-    ])
+  private async catchUp(sql: ISql, after: number): Promise<void> {
+    const changed = await directoryChangesAfter(sql, after)
     // Two calls can overlap; the newer version of each row wins.
-    for (const user of newer(this.users, users)) this.putUser(user)
-    for (const group of newer(this.groups, groups)) this.putGroup(group)
-    for (const channel of newer(this.channels, channels)) this.putChannel(channel)
+    for (const user of newer(this.users, changed.user)) this.putUser(user)
+    for (const group of newer(this.groups, changed.group)) this.putGroup(group)
+    for (const channel of newer(this.channels, changed.channel)) this.putChannel(channel)
+    const [linkifiers] = changed.linkifiers
     if (linkifiers && linkifiers.version > this.linkifiers.version) {
       this.linkifiers = new LinkifierList(linkifiers.version, linkifiers.linkifiers)
     }
-    this.customEmoji.put(customEmoji)
+    this.customEmoji.put(changed.emoji)
+    const [organization] = changed.organization
+    if (!organization) throw new Error('the schema has no organization row')
     if (!this.organization || organization.version >= this.version) this.organization = organization
     this.generation++
   }
@@ -250,10 +236,10 @@ function copyInto<Key, Value>(copy: Map<Key, Value>, map: ReadonlyMap<Key, Value
   for (const [key, value] of map) copy.set(key, value)
 }
 
-/**
- * The rows that are not older than the known ones, as copies: the client of the database assigns the columns one by one, and V8 makes a hash
- * table of an object with more than 19 properties that were assigned so. Each property read would be a lookup.
- */
-function newer<Row extends { id: number; version: number }>(known: ReadonlyMap<number, Row>, rows: Row[]): Row[] {
-  return rows.filter(row => row.version >= (known.get(row.id)?.version ?? 0)).map(row => ({ ...row }))
+/** The rows that are not older than the known ones. */
+function newer<Row extends { id: number; version: number }>(
+  known: ReadonlyMap<number, Row>,
+  rows: readonly Row[],
+): readonly Row[] {
+  return rows.filter(row => row.version >= (known.get(row.id)?.version ?? 0))
 }

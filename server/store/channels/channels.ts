@@ -1,4 +1,4 @@
-import type { ISql, Tx } from '../driver/db.js'
+import type { Tx } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
 
 export interface ChannelRow {
@@ -19,15 +19,6 @@ export interface ChannelRow {
   /** can_*_group: setting name to group id; absent: the setting's default group. */
   settings: Record<string, number>
   version: number
-}
-
-/** Channels changed after organization version `after`; all of them for 0. Subscribing does not count as a change. */
-export async function channelsChangedAfter(sql: ISql, after: number): Promise<ChannelRow[]> {
-  return sql<ChannelRow[]>`
-    select id, name, description, rendered_description, creator_id, date_created, invite_only, is_web_public,
-      history_public_to_subscribers, is_archived, is_default, message_retention_days, folder_id, topics_policy,
-      settings, version
-    from channels where version > ${after}`
 }
 
 type NewChannel = Pick<

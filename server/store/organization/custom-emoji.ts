@@ -1,4 +1,4 @@
-import type { ISql, Tx } from '../driver/db.js'
+import type { Tx } from '../driver/db.js'
 
 export interface CustomEmojiRow {
   id: number
@@ -9,12 +9,6 @@ export interface CustomEmojiRow {
   is_animated: boolean
   deactivated: boolean
   version: number
-}
-
-/** The emoji that changed after organization version `after`. */
-export async function customEmojiChangedAfter(sql: ISql, after: number): Promise<CustomEmojiRow[]> {
-  return sql<CustomEmojiRow[]>`
-    select id, name, author_id, path, is_animated, deactivated, version from custom_emoji where version > ${after}`
 }
 
 /** The caller has bumped the version. */

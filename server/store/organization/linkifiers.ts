@@ -5,29 +5,25 @@ import type { ISql, Tx } from '../driver/db.js'
 const textArray = 1009
 
 /** All linkifiers in their order, and the version of the organization that changed them last. */
-interface StoredLinkifiers {
+export interface StoredLinkifiers {
   readonly version: number
   readonly linkifiers: readonly Linkifier[]
 }
 
-/** Null: no linkifier changed after organization version `after`. */
-export async function linkifiersChangedAfter(sql: ISql, after: number): Promise<StoredLinkifiers | null> {
-  const [row] = await sql<{ version: number; linkifiers: Linkifier[] }[]>`
-    select linkifier_list.version, coalesce(
-      (select json_agg(json_build_object(
-          'id', id, 'pattern', pattern, 'url_template', url_template, 'example_input', example_input,
-          'reverse_template', reverse_template, 'alternative_url_templates', alternative_url_templates)
-        order by position) from linkifiers),
-      '[]') as linkifiers
-    from linkifier_list where linkifier_list.version > ${after}`
-  return row ? { version: row.version, linkifiers: row.linkifiers.map(withSafeTemplates) } : null
-}
+/** The columns of `StoredLinkifiers` in `linkifier_list`. */
+export const linkifierColumns = (sql: ISql) => sql`
+  version, coalesce(
+    (select json_agg(json_build_object(
+        'id', id, 'pattern', pattern, 'url_template', url_template, 'example_input', example_input,
+        'reverse_template', reverse_template, 'alternative_url_templates', alternative_url_templates)
+      order by position) from linkifiers),
+    '[]') as linkifiers`
 
 /**
  * Clients expand URL templates themselves, so a stored template with an unsafe scheme must not reach them. It is sent as a URL
  * fragment instead, so that an administrator can find it and correct or delete it.
  */
-function withSafeTemplates(linkifier: Linkifier): Linkifier {
+export function withSafeTemplates(linkifier: Linkifier): Linkifier {
   const { url_template, alternative_url_templates } = linkifier
   return {
     ...linkifier,
@@ -38,8 +34,9 @@ function withSafeTemplates(linkifier: Linkifier): Linkifier {
 
 /** Writes the new organization version, which the transaction has bumped, into the list; returns the current list. */
 export async function stampLinkifiers(tx: Tx, version: number): Promise<readonly Linkifier[]> {
-  await tx`update linkifier_list set version = ${version}`
-  return (await linkifiersChangedAfter(tx, version - 1))?.linkifiers ?? []
+  const [row] = await tx<StoredLinkifiers[]>`
+    update linkifier_list set version = ${version} returning ${linkifierColumns(tx)}`
+  return row?.linkifiers.map(withSafeTemplates) ?? []
 }
 
 /** Adds a linkifier after the others. */

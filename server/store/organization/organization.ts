@@ -23,14 +23,6 @@ export interface OrganizationRow {
   version: number
 }
 
-export async function readOrganization(sql: ISql): Promise<OrganizationRow> {
-  const [row] = await sql<OrganizationRow[]>`
-    select uuid, secret, name, description, settings, user_settings_defaults, pictures, is_active, date_created,
-      full_members_as_of, version from organization`
-  if (!row) throw new Error('the schema has no organization row')
-  return row
-}
-
 /**
  * Locks the organization's row and takes the next version: a transaction that changes users, groups, channels or settings writes
  * this version into each changed row. Because of the lock, versions rise in the order of commits. From now on no worker gets a directory

@@ -56,15 +56,12 @@ export interface UserRow {
   version: number
 }
 
-/** Users changed after organization version `after`; all of them for 0. */
-export async function usersChangedAfter(sql: ISql, after: number): Promise<UserRow[]> {
-  return sql<UserRow[]>`
-    select id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
-      email_address_visibility, api_key, timezone, avatar_source, avatar_version, avatar_path, default_all_public_streams,
-      default_events_register_stream_id, settings, profile_data, status, muted_users, alert_words, onboarding_seen, date_joined,
-      can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version
-    from users where version > ${after}`
-}
+/** The columns of a `UserRow`. */
+export const userColumns = (sql: ISql) => sql`
+  id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
+  email_address_visibility, api_key, timezone, avatar_source, avatar_version, avatar_path, default_all_public_streams,
+  default_events_register_stream_id, settings, profile_data, status, muted_users, alert_words, onboarding_seen, date_joined,
+  can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version`
 
 /**
  * The users that a guest can see: itself, bots, active users who share a channel or a conversation with the guest, and all users
@@ -133,10 +130,7 @@ export async function insertUser(tx: Tx, user: NewUser, version: number): Promis
     values (${user.delivery_email}, ${user.full_name}, ${user.role}, ${user.is_bot}, ${user.bot_type}, ${user.bot_owner_id},
       ${user.is_system_bot}, ${user.email_address_visibility}, ${user.api_key}, ${tx.json(user.settings as never)},
       ${user.password_hash}, ${version})
-    returning id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
-      email_address_visibility, api_key, timezone, avatar_source, avatar_version, avatar_path, default_all_public_streams,
-      default_events_register_stream_id, settings, profile_data, status, muted_users, alert_words, onboarding_seen, date_joined,
-      can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version`
+    returning ${userColumns(tx)}`
   if (!row) throw new Error('no user row came back')
   return row
 }
