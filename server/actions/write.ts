@@ -1,19 +1,18 @@
 import type { Additions, Audit, Ctx, EmitMessage, Origin, Write } from '../ctx.js'
 import type { After } from '../job-types/job-type.js'
 import type { Trace } from '../log.js'
-import type { Emission, Emit } from '../realtime/emission.js'
+import { type Emission, type Emit, emitTo } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/encoding/index.js'
 import type { Tx } from '../store/driver/db.js'
 import { leasesEnded } from '../store/driver/directory-lease.js'
 import type { StatementTally } from '../store/driver/statement-tally.js'
+import { isTransient } from '../store/driver/transactions.js'
 import { insertJobs, type NewJob } from '../store/jobs/jobs.js'
 import { insertAuditEntries } from '../store/organization/audit-log.js'
 import { insertOutbox, type NewOutboxRow, readOutbox } from '../store/organization/outbox.js'
 import { type Audited, auditEntries } from './audit.js'
 import { PublishingOrder } from './publishing-order.js'
 
-// SQLSTATEs of failed serializations and deadlocks: the transaction had no effect, and a retry nearly always succeeds.
-const transient: ReadonlySet<string> = new Set(['40001', '40P01'])
 const tries = 3
 
 // The origin of changes that the server makes by itself.
@@ -37,12 +36,10 @@ export function createWrite(
   ): Promise<T> {
     const emissions: (Emission | NewOutboxRow)[] = []
     const audited: Audited[] = []
+    const add = emitTo(emissions)
     const emit: Emit = (def, payload, audience, options) => {
       if (def.audit) audited.push({ def, payload } as Audited)
-      // An event without an audience is dropped, unless queues with all_public_streams receive it.
-      if (audience.length > 0 || options?.publicReaders?.length) {
-        emissions.push({ def, payload, audience, ...options } as Emission)
-      }
+      add(def, payload, audience, options)
     }
     const audit: Audit = (name, change) => {
       audited.push({ def: { name, audit: () => [change] }, payload: change })
@@ -103,7 +100,7 @@ export function createWrite(
       try {
         return await once(work, trace, origin, tally)
       } catch (error) {
-        if (attempt >= tries || !transient.has((error as { code?: string }).code ?? '')) throw error
+        if (attempt >= tries || !isTransient(error)) throw error
       }
     }
   }

@@ -30,8 +30,12 @@ export function openChannels(directory: Directory, reader: Reader): number[] {
 }
 
 // I2: decides which messages an answer shows.
-/** Whether the user may read a message that `placedMessages` or `seenMessages` returned for that user. */
-export function mayReadMessage(directory: Directory, user: UserRow | null, message: PlacedMessage): boolean {
+/** Whether the user may read a message that `placedMessages`, `seenMessages` or `openMessage` returned for that user. */
+export function mayReadMessage(
+  directory: Directory,
+  user: UserRow | null,
+  message: Pick<PlacedMessage, 'channel_id' | 'is_received' | 'is_subscribed'>,
+): boolean {
   if (message.channel_id === null) return message.is_received
   const channel = directory.channels.get(message.channel_id)
   if (!channel || !mayReadChannel(directory, user, channel, message.is_subscribed)) return false

@@ -33,3 +33,11 @@ export type Emit = <Payload extends object>(
   audience: Audience,
   options?: EmitOptions,
 ) => void
+
+/** An `Emit` that adds to a list. An event without an audience is dropped, unless queues with all_public_streams receive it. */
+export function emitTo(emissions: { push(emission: Emission): unknown }): Emit {
+  return (def, payload, audience, options) => {
+    if (audience.length === 0 && !options?.publicReaders?.length) return
+    emissions.push({ def, payload, audience, ...options } as Emission)
+  }
+}

@@ -2,8 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { required } from '../../params/conditions.js'
-import type { ISql } from '../../store/driver/db.js'
-import { countEmoji, nameInUse, type ReactionRow } from '../../store/messages/reactions.js'
+import type { ReactionRow, ReactionsWith } from '../../store/messages/reactions.js'
 import { emojiByName, extraEmoji, isValidEmoji } from '../../text/emoji.js'
 
 export interface NamedEmoji {
@@ -24,22 +23,17 @@ function kindOf({ config }: Ctx, type: string): Kind {
 /**
  * The emoji of a new reaction. An emoji that the message already has as a reaction is accepted under its stored name, without another check
  * (add_reaction).
+ * @param given as `completed` returns it
  * @throws {ApiError} BAD_REQUEST for an unknown emoji, and for a further emoji when the message has as many as the budget allows.
  */
-export async function emojiToAdd(
-  ctx: Ctx,
-  sql: ISql,
-  messageId: number,
-  given: NamedEmoji & { emoji_name: string },
-): Promise<ReactionRow> {
-  const { reaction_type, emoji_code } = completed(ctx, given)
-  const inUse = await nameInUse(sql, messageId, { reaction_type, emoji_code })
-  if (inUse === undefined && !isTrue(ctx, reaction_type, emoji_code, given.emoji_name))
-    throw unknownEmoji(given.emoji_name)
-  if (inUse === undefined && (await countEmoji(sql, messageId)) >= budgets.reactionEmoji.most) {
+export function emojiToAdd(ctx: Ctx, present: ReactionsWith, given: ReactionRow): ReactionRow {
+  const { reaction_type, emoji_code, emoji_name } = given
+  if (present.emoji_name !== null) return { reaction_type, emoji_code, emoji_name: present.emoji_name }
+  if (!isTrue(ctx, reaction_type, emoji_code, emoji_name)) throw unknownEmoji(emoji_name)
+  if (present.emoji_count >= budgets.reactionEmoji.most) {
     throw badRequest(`A message has at most ${budgets.reactionEmoji.most} different emoji as reactions.`)
   }
-  return { reaction_type, emoji_code, emoji_name: inUse ?? given.emoji_name }
+  return given
 }
 
 /** An emoji that exists under this name. @throws {ApiError} BAD_REQUEST also if name, code and type are not those of one emoji */
@@ -50,7 +44,7 @@ export function existingEmoji(ctx: Ctx, given: NamedEmoji & { emoji_name: string
 }
 
 /** Looks up what the caller did not name. @throws {ApiError} BAD_REQUEST if that fails */
-function completed(ctx: Ctx, given: NamedEmoji & { emoji_name: string }): ReactionRow {
+export function completed(ctx: Ctx, given: NamedEmoji & { emoji_name: string }): ReactionRow {
   const kind = given.reaction_type === undefined ? undefined : kindOf(ctx, given.reaction_type)
   const named = given.emoji_code === undefined || kind === undefined ? lookUp(ctx, given.emoji_name) : undefined
   const reaction_type = kind ?? named?.reaction_type

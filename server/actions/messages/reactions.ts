@@ -2,35 +2,41 @@ import { ApiError } from '../../../shared/errors.js'
 import { reactionAdd, reactionRemove } from '../../../shared/events/reaction.js'
 import type { Reaction } from '../../../shared/resources/message.js'
 import type { Actor } from '../../auth/actor.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { limitedGuests } from '../../policies/users.js'
 import { apiEmail, dummyEmail, unknownName } from '../../presenters/addresses.js'
 import { wireReaction } from '../../presenters/message-answers.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Tx } from '../../store/driver/db.js'
-import type { SeenMessage } from '../../store/messages/message-rows.js'
-import { deleteReaction, insertReaction } from '../../store/messages/reactions.js'
+import type { ISql } from '../../store/driver/db.js'
+import { stillOpen } from '../../store/messages/open-message.js'
+import {
+  deleteReaction,
+  insertReaction,
+  type OwnReaction,
+  ownReaction,
+  type ReactionsWith,
+  reactionsWith,
+} from '../../store/messages/reactions.js'
 import { guestsWhoKnow, type UserRow } from '../../store/users/users.js'
-import { followReacted } from '../topics/follow-reacted.js'
-import { messageAccess, usersOf } from './audience.js'
+import { followReacted, followsReacted } from '../topics/follow-reacted.js'
+import { writeAtOnce } from '../write-at-once.js'
 import { holdMessage } from './hold-message.js'
-import { emojiToAdd, emojiToRemove, type NamedEmoji } from './reaction-emoji.js'
-
-/** Ids of all users who can see the message. */
-const audience = async (ctx: Ctx, tx: Tx, message: SeenMessage): Promise<number[]> =>
-  usersOf(await messageAccess(tx, ctx.directory, message, [message.id]))
+import { audienceOf, openForChange } from './open-message.js'
+import { completed, emojiToAdd, emojiToRemove, type NamedEmoji } from './reaction-emoji.js'
 
 interface Reacted {
   readonly messageId: number
   readonly user: UserRow
   readonly reaction: Omit<Reaction, 'user_id'>
+  /** All who can see the message, ascending. */
   readonly userIds: readonly number[]
 }
 
 /** Guests who may not know the user get a placeholder in its place. */
 async function emitReaction(
   ctx: Ctx,
-  tx: Tx,
+  sql: ISql,
   emit: Emit,
   {
     event,
@@ -38,7 +44,7 @@ async function emitReaction(
   }: { readonly event: typeof reactionAdd | typeof reactionRemove; readonly reacted: Reacted },
 ): Promise<void> {
   const guests = user.is_bot ? [] : limitedGuests(ctx.directory).filter(id => userIds.includes(id))
-  const acquaintances = guests.length > 0 ? await guestsWhoKnow(tx, user.id, guests) : []
+  const acquaintances = guests.length > 0 ? await guestsWhoKnow(sql, user.id, guests) : []
   const strangers = guests.filter(id => id !== user.id && !acquaintances.includes(id))
   const shown = { message_id: messageId, ...wireReaction(ctx, { ...reaction, user_id: user.id }) }
   const named = { user_id: user.id, email: apiEmail(user, ctx.realmHost), full_name: user.full_name }
@@ -55,35 +61,46 @@ export async function addReaction(
   messageId: number,
   emoji: NamedEmoji & { emoji_name: string },
 ): Promise<void> {
-  await ctx.write(async (tx, emit) => {
-    const { message, user } = await holdMessage(ctx, tx, actor, { messageId, lock: 'share' })
-    const reaction = await emojiToAdd(ctx, tx, messageId, emoji)
-    const userIds = await audience(ctx, tx, message)
-    if (!(await insertReaction(tx, messageId, user.id, reaction))) {
-      throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
-    }
-    const { channel_id: channelId, topic } = message
-    if (channelId !== null) await followReacted(ctx, tx, emit, { user, topic: { channelId, topic } })
-    await emitReaction(ctx, tx, emit, { event: reactionAdd, reacted: { messageId, user, reaction, userIds } })
+  const done = await writeAtOnce(ctx, {
+    hold: tx => holdMessage(ctx, tx, actor, { messageId }),
+    async prepare(sql, emit, tx) {
+      const given = completed(ctx, emoji)
+      const more = reactionsWith(sql, given)
+      const { message, user } = await openForChange<ReactionsWith>(ctx, sql, actor, { messageId, more })
+      const reaction = emojiToAdd(ctx, message, { ...given, emoji_name: emoji.emoji_name })
+      // Two requests could add the last emoji that the limit allows at the same time.
+      const isNearLimit = message.emoji_name === null && message.emoji_count >= budgets.reactionEmoji.most / 2
+      const topic = message.channel_id === null ? null : { channelId: message.channel_id, topic: message.topic }
+      const follows = topic && (await followsReacted(sql, { user, topic, isMuted: message.is_muted }))
+      if (!tx && (isNearLimit || follows)) return 'locks'
+      if (tx && topic && follows) await followReacted(ctx, tx, emit, { user, topic })
+      const userIds = await audienceOf(ctx, sql, message)
+      await emitReaction(ctx, sql, emit, { event: reactionAdd, reacted: { messageId, user, reaction, userIds } })
+      const { version } = ctx.directory
+      return within => within`${stillOpen(within, message, version)}, ${insertReaction(within, user.id, reaction)}`
+    },
   })
+  if (!done) throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
 }
 
 /** @throws {ApiError} BAD_REQUEST, REACTION_DOES_NOT_EXIST */
 export async function removeReaction(ctx: Ctx, actor: Actor, messageId: number, emoji: NamedEmoji): Promise<void> {
-  await ctx.write(async (tx, emit) => {
-    const { message, user } = await holdMessage(ctx, tx, actor, { messageId, lock: 'share' })
-    const reaction = emojiToRemove(ctx, emoji)
-    const userIds = await audience(ctx, tx, message)
-    const emoji_name = await deleteReaction(tx, messageId, user.id, reaction)
-    if (emoji_name === undefined) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")
-    await emitReaction(ctx, tx, emit, {
-      event: reactionRemove,
-      reacted: {
-        messageId,
-        user,
-        reaction: { ...reaction, emoji_name },
-        userIds,
-      },
-    })
+  const done = await writeAtOnce(ctx, {
+    hold: tx => holdMessage(ctx, tx, actor, { messageId, lock: 'share' }),
+    async prepare(sql, emit) {
+      const given = emojiToRemove(ctx, emoji)
+      const more = ownReaction(sql, actor.user.id, given)
+      const { message, user } = await openForChange<OwnReaction>(ctx, sql, actor, { messageId, more })
+      const { emoji_name } = message
+      if (emoji_name === null) throw doesNotExist()
+      const userIds = await audienceOf(ctx, sql, message)
+      const reacted = { messageId, user, reaction: { ...given, emoji_name }, userIds }
+      await emitReaction(ctx, sql, emit, { event: reactionRemove, reacted })
+      const { version } = ctx.directory
+      return within => within`${stillOpen(within, message, version)}, ${deleteReaction(within, user.id, given)}`
+    },
   })
+  if (!done) throw doesNotExist()
 }
+
+const doesNotExist = () => new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")

@@ -2,7 +2,7 @@ import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resourc
 import type { Ctx } from '../../ctx.js'
 import type { Emit } from '../../realtime/emission.js'
 import { readSubscription } from '../../store/channels/subscriptions.js'
-import type { Tx } from '../../store/driver/db.js'
+import type { ISql, Tx } from '../../store/driver/db.js'
 import { holdPolicies, policiesOfTopic, type Topic } from '../../store/topics/user-topics.js'
 import type { UserRow } from '../../store/users/users.js'
 import { act, automaticPolicy, isRaised } from './automatic-policies.js'
@@ -24,6 +24,17 @@ export async function followReacted(
   const before = await policiesOfTopic(tx, topic, [user.id])
   if (!isRaised(before.get(user.id) ?? visibilityPolicy.inherit, wanted)) return
   await changePolicies(ctx, tx, emit, { topic, wanted: new Map([[user.id, wanted]]), before })
+}
+
+/** Whether `followReacted` would change the user's policy. `isMuted`: whether the user muted the channel. */
+export async function followsReacted(
+  sql: ISql,
+  { user, topic, isMuted }: { readonly user: UserRow; readonly topic: Topic; readonly isMuted: boolean },
+): Promise<boolean> {
+  const wanted = automaticPolicy(user, isMuted, act.participates)
+  if (wanted === visibilityPolicy.inherit) return false
+  const before = await policiesOfTopic(sql, topic, [user.id])
+  return isRaised(before.get(user.id) ?? visibilityPolicy.inherit, wanted)
 }
 
 /** Reads the subscription only if the policy depends on whether the channel is muted. */

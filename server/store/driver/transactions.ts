@@ -5,6 +5,12 @@ import { countQuery } from './statement-tally.js'
 
 type Work<T> = (tx: Tx) => Promise<T>
 
+// SQLSTATEs of failed serializations and deadlocks: nothing has happened, and a retry nearly always succeeds.
+const transient: ReadonlySet<unknown> = new Set(['40001', '40P01'])
+
+/** Whether a statement or transaction failed only because of others that ran at the same time. */
+export const isTransient = (error: unknown): boolean => transient.has((error as { code?: unknown }).code)
+
 // The result of work after its transaction is over: it never settles, because the driver has already rejected `begin`.
 const never = new Promise<never>(() => {})
 

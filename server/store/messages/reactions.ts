@@ -1,4 +1,5 @@
-import type { ISql, Tx } from '../driver/db.js'
+import type { ISql } from '../driver/db.js'
+import type { Parts } from '../organization/outbox.js'
 
 /** `reaction_type` as stored: without the brand. */
 export interface ReactionRow {
@@ -7,53 +8,44 @@ export interface ReactionRow {
   emoji_name: string
 }
 
-/** The name with which an emoji was first added to a message as a reaction. */
-export async function nameInUse(
-  sql: ISql,
-  messageId: number,
-  { reaction_type, emoji_code }: Pick<ReactionRow, 'reaction_type' | 'emoji_code'>,
-): Promise<string | undefined> {
-  const [row] = await sql<{ emoji_name: string }[]>`
-    select emoji_name from reactions
-    where message_id = ${messageId} and reaction_type = ${reaction_type} and emoji_code = ${emoji_code}
-    order by id limit 1`
-  return row?.emoji_name
+type Emoji = Pick<ReactionRow, 'reaction_type' | 'emoji_code'>
+
+const isEmoji = (sql: ISql, { reaction_type, emoji_code }: Emoji): Parts =>
+  sql`reaction_type = ${reaction_type} and emoji_code = ${emoji_code}`
+
+/** What `openMessage` reads with `reactionsWith`. */
+export interface ReactionsWith {
+  /** The name with which this emoji was first added to the message as a reaction; null: it was not. */
+  emoji_name: string | null
+  /** Number of different emoji among the reactions to the message. */
+  emoji_count: number
 }
 
-/** Number of different emoji among the reactions to a message. */
-export async function countEmoji(sql: ISql, messageId: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(distinct (reaction_type, emoji_code))::int as count from reactions where message_id = ${messageId}`
-  return row?.count ?? 0
+export const reactionsWith = (sql: ISql, emoji: Emoji): Parts => sql`
+  , (select emoji_name from reactions where message_id = m.id and ${isEmoji(sql, emoji)} order by id limit 1),
+  (select count(distinct (reaction_type, emoji_code))::int from reactions where message_id = m.id) as emoji_count`
+
+/** What `openMessage` reads with `ownReaction`. */
+export interface OwnReaction {
+  /** Null: the user has no such reaction. */
+  emoji_name: string | null
 }
 
-/** False: the user has added this reaction already. The primary key decides between concurrent requests. */
-export async function insertReaction(
-  tx: Tx,
-  messageId: number,
-  userId: number,
-  reaction: ReactionRow,
-): Promise<boolean> {
-  const rows = await tx`
+export const ownReaction = (sql: ISql, userId: number, emoji: Emoji): Parts => sql`
+  , (select emoji_name from reactions where message_id = m.id and user_id = ${userId} and ${isEmoji(sql, emoji)})`
+
+/** The part `done`: no row if the user has this reaction already. The primary key decides between concurrent requests. */
+export const insertReaction = (sql: ISql, userId: number, reaction: ReactionRow): Parts => sql`
+  done as (
     insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
-    select id, ${userId}, ${reaction.reaction_type}, ${reaction.emoji_code}, ${reaction.emoji_name}
-    from messages where id = ${messageId} for key share
+    select id, ${userId}, ${reaction.reaction_type}, ${reaction.emoji_code}, ${reaction.emoji_name} from checked
     on conflict do nothing
-    returning id`
-  return rows.length > 0
-}
+    returning message_id
+  )`
 
-/** Returns the name of the deleted reaction; undefined: the user has no such reaction. */
-export async function deleteReaction(
-  tx: Tx,
-  messageId: number,
-  userId: number,
-  { reaction_type, emoji_code }: Pick<ReactionRow, 'reaction_type' | 'emoji_code'>,
-): Promise<string | undefined> {
-  const [row] = await tx<{ emoji_name: string }[]>`
-    delete from reactions
-    where message_id = ${messageId} and user_id = ${userId} and reaction_type = ${reaction_type}
-      and emoji_code = ${emoji_code}
-    returning emoji_name`
-  return row?.emoji_name
-}
+/** The part `done`: no row if the user has no such reaction. */
+export const deleteReaction = (sql: ISql, userId: number, emoji: Emoji): Parts => sql`
+  done as (
+    delete from reactions using checked where message_id = checked.id and user_id = ${userId} and ${isEmoji(sql, emoji)}
+    returning message_id
+  )`

@@ -1,4 +1,5 @@
-import type { ISql, Sql } from '../driver/db.js'
+import type postgres from 'postgres'
+import type { ISql, Sql, Tx } from '../driver/db.js'
 
 /** An outbox row: an event of a committed transaction. */
 export interface OutboxedRow {
@@ -16,7 +17,8 @@ const bigint = 20
 // Rows that one transaction reads at most. Usually these are rows of the last few seconds; after an outage of Redis there can be more.
 const mostEarlier = 20_000
 
-interface StoredEvents {
+/** The events that a statement has stored. */
+export interface StoredEvents {
   readonly rows: readonly { readonly id: number; readonly xid: string }[]
   /** Rows above `above` of earlier committed transactions, including those for whose locks this transaction waited. */
   readonly earlier: {
@@ -34,27 +36,94 @@ interface StoredEvents {
 /** An encoded event to store. */
 export type NewOutboxRow = Pick<OutboxedRow, 'entry' | 'messageId'>
 
+/** Parts of a `with` statement, without the word. */
+export type Parts = postgres.Fragment
+
+interface StoredRow {
+  /** Of the new rows, ascending; null: none. */
+  ids: number[] | null
+  xid: string
+  ended: number
+  earlier: string | null
+}
+
+function storedEvents({ ids, xid, ended, earlier }: StoredRow): StoredEvents {
+  const before = earlier?.split(',').map(Number) ?? []
+  return {
+    rows: (ids ?? []).map(id => ({ id, xid })),
+    earlier: { ids: before, isAll: before.length < mostEarlier, ended, xid: Number(xid) },
+  }
+}
+
+const insertEntries = (sql: ISql, entries: readonly NewOutboxRow[], condition = sql``) => sql`
+  insert into outbox (message_id, entry)
+  select message_id, entry
+  from unnest(
+      ${sql.array(
+        entries.map(({ messageId }) => messageId ?? null),
+        bigint,
+      )}::bigint[], ${sql.array(
+        entries.map(({ entry }) => entry),
+        bytea,
+      )}::bytea[])
+    with ordinality as given (message_id, entry, position)
+  ${condition}
+  order by position
+  returning id, xid`
+
 /** Inserts encoded events in their transaction; row ids ascend in the order of `entries`. */
 export async function insertOutbox(sql: ISql, entries: readonly NewOutboxRow[], above: number): Promise<StoredEvents> {
-  const bytes = entries.map(({ entry }) => entry)
-  const messageIds = entries.map(({ messageId }) => messageId ?? null)
-  const rows = await sql<{ id: number; xid: string; ended: number; earlier: string | null }[]>`
-    with stored as (
-      insert into outbox (message_id, entry)
-      select message_id, entry
-      from unnest(${sql.array(messageIds, bigint)}::bigint[], ${sql.array(bytes, bytea)}::bytea[])
-        with ordinality as given (message_id, entry, position)
-      order by position
-      returning id, xid::text as xid
+  const rows = await sql<StoredRow[]>`
+    with announced as (${insertEntries(sql, entries)})
+    select ids, xid, ended, earlier
+    from (select array_agg(id order by id) as ids, min(xid::text) as xid from announced) announced,
+      lateral outbox_after(ids, ${above}, ${mostEarlier})`
+  return storedEvents(rows[0] ?? { ids: null, xid: '0', ended: 0, earlier: null })
+}
+
+/** What a statement that stores its events with its change has done. */
+export interface Stored<Row> {
+  /** The row of `done`; undefined: there was nothing to change. */
+  readonly done: Row | undefined
+  /** Null: the change has no event. */
+  readonly events: StoredEvents | null
+}
+
+/**
+ * Runs one statement that makes a change and stores its events, outside of a transaction. `parts` are parts of a `with` statement; two of
+ * them have fixed names:
+ * - `checked` takes the locks and has a row if what the caller prepared the change with still holds.
+ * - `done` refers to `checked` and to every other part that changes rows, and has one row if something has changed, otherwise none.
+ * The events are stored only if `done` has a row. Undefined: `checked` has none, and nothing has happened.
+ */
+export async function storeWithEvents<Row extends object>(
+  sql: ISql,
+  parts: Parts,
+  entries: readonly NewOutboxRow[],
+  above: number,
+): Promise<Stored<Row> | undefined> {
+  // I1: the change and its events are one statement. The count makes PostgreSQL finish `done`, with its locks, before it reads the outbox.
+  const rows = await sql<(Row & StoredRow & { is_checked: boolean; is_done: boolean })[]>`
+    with ${parts}, announced as (
+      ${insertEntries(sql, entries, sql`where (select count(*) from done) > 0`)}
+    ), stored as materialized (
+      select ids, xid, ended, earlier
+      from (select array_agg(id order by id) as ids, min(xid::text) as xid from announced) announced
+        left join lateral outbox_after(ids, ${above}, ${mostEarlier}) on ids is not null
     )
-    select id, xid, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as ended, (
-      select string_agg(id::text, ',')
-      from (select id from outbox where id > ${above}::bigint order by id limit ${mostEarlier}) earlier
-    ) as earlier
-    from stored order by id`
-  const [{ xid, ended, earlier } = { xid: '0', ended: 0, earlier: null }] = rows
-  const ids = earlier?.split(',').map(Number) ?? []
-  return { rows, earlier: { ids, isAll: ids.length < mostEarlier, ended, xid: Number(xid) } }
+    select stored.*, is_checked, coalesce(is_done, false) as is_done, done.*
+    from stored, (select count(*) > 0 as is_checked from checked) checked
+      left join (select true as is_done, done.* from done) done on true`
+  const [row] = rows
+  if (!row?.is_checked) return undefined
+  const { ids, is_done } = row
+  return { done: is_done ? row : undefined, events: ids ? storedEvents(row) : null }
+}
+
+/** Runs the statement of `storeWithEvents` without events, in a transaction that holds its locks. Undefined: `done` has no row. */
+export async function runParts<Row extends object>(tx: Tx, parts: Parts): Promise<Row | undefined> {
+  const [row] = await tx<Row[]>`with ${parts} select * from done`
+  return row
 }
 
 /** The rows among `ids` that still exist, lowest id first. */

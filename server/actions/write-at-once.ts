@@ -1,0 +1,86 @@
+import { ApiError } from '../../shared/errors.js'
+import type { Ctx } from '../ctx.js'
+import { type Emission, type Emit, emitTo } from '../realtime/emission.js'
+import { encodeEmission } from '../realtime/encoding/index.js'
+import type { ISql, Tx } from '../store/driver/db.js'
+import { isTransient } from '../store/driver/transactions.js'
+import { type Parts, runParts, storeWithEvents } from '../store/organization/outbox.js'
+import { publishStored } from './publish-stored.js'
+
+// A try fails if something has changed since it was prepared; the next one has read the change.
+const triesWithoutLocks = 3
+
+/** Makes the parts `checked` and `done` of the statement (`storeWithEvents`). */
+type Prepared = (sql: ISql) => Parts
+
+interface Change {
+  /**
+   * Reads what the change needs, decides, and emits its events. Permissions may rest on what the worker remembers, because `checked` compares
+   * versions. `tx`: the transaction that holds the locks; null: nothing is locked. 'locks': the change needs further statements, and is
+   * prepared again in a transaction.
+   * @throws {ApiError} a refusal
+   */
+  prepare(sql: ISql, emit: Emit, tx: Tx | null): Promise<Prepared | 'locks'>
+  /** Forgets what the worker remembers beside the directory, because it may be out of date. */
+  refresh?(): void
+  /** Takes the locks that keep what `prepare` reads as it is. Absent: only the lock of the organization's version. */
+  hold?(tx: Tx): Promise<unknown>
+}
+
+/** There was nothing to change: the transaction is rolled back. */
+class NothingDone extends Error {}
+
+/**
+ * Makes a change with one statement, which takes the locks, compares the versions that the change was prepared with, changes rows, stores the
+ * events, and commits by itself. So locks last as long as this statement. If something has changed meanwhile, the change is prepared
+ * again, at last in a transaction under the locks (docs/architecture.md#how-any-write-works).
+ * @returns the row of `done`; undefined: there was nothing to change
+ * @throws {ApiError} a refusal of `prepare` with a fresh directory
+ */
+export async function writeAtOnce<Row extends object = object>(ctx: Ctx, change: Change): Promise<Row | undefined> {
+  let isFresh = false
+  for (let attempt = 1; attempt <= triesWithoutLocks; attempt++) {
+    try {
+      const stored = await tryOnce<Row>(ctx, change)
+      if (stored === 'locks') break
+      if (stored) return stored.done
+    } catch (error) {
+      const isPassing = isTransient(error) || (error instanceof ApiError && !isFresh)
+      if (!isPassing) throw error
+    }
+    change.refresh?.()
+    await ctx.directory.fresh()
+    isFresh = true
+  }
+  return underLocks(ctx, change)
+}
+
+async function tryOnce<Row extends object>(ctx: Ctx, change: Change) {
+  const { sql, realtime, trace } = ctx
+  const emissions: Emission[] = []
+  const prepared = await change.prepare(sql, emitTo(emissions), null)
+  if (prepared === 'locks') return prepared
+  // Their entries of the audit log would be another statement.
+  if (emissions.some(({ def }) => def.audit)) throw new Error('an administrative change needs ctx.write')
+  const { above, noted } = realtime.knownRows
+  const entries = emissions.map(emission => ({ entry: encodeEmission(emission) }))
+  const stored = await storeWithEvents<Row>(sql, prepared(sql), entries, above)
+  if (stored?.events) await publishStored(ctx, { events: stored.events, entries, noted, trace })
+  return stored
+}
+
+async function underLocks<Row extends object>(ctx: Ctx, change: Change): Promise<Row | undefined> {
+  try {
+    return await ctx.write(async (tx, emit) => {
+      await (change.hold ? change.hold(tx) : ctx.directory.hold(tx, 'share'))
+      const prepared = await change.prepare(tx, emit, tx)
+      if (prepared === 'locks') throw new Error('the change has its locks already')
+      const done = await runParts<Row>(tx, prepared(tx))
+      if (!done) throw new NothingDone()
+      return done
+    })
+  } catch (error) {
+    if (error instanceof NothingDone) return undefined
+    throw error
+  }
+}
