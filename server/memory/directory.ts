@@ -143,6 +143,18 @@ export class Directory {
   }
 
   /**
+   * Shows users' rows that a transaction of this worker has written and committed, without reading them. They are all that the transaction
+   * changed in the directory, which it held for a change. Rows of other versions are left to `fresh`.
+   */
+  adopt(users: readonly UserRow[]): void {
+    const [{ version } = { version: 0 }] = users
+    if (version !== this.version + 1) return
+    for (const user of users) this.putUser(user)
+    this.organization = { ...this.organization, version }
+    this.generation++
+  }
+
+  /**
    * A copy of the directory with these rows applied, to compute before the commit which users gain and lose access. The preview is
    * valid until this directory changes, so during the transaction that holds it.
    */

@@ -10,7 +10,6 @@ import { requireMayChangeOwnAvatar } from '../../policies/accounts.js'
 import { deliveryEmailFor } from '../../policies/users.js'
 import { avatarUrl } from '../../presenters/avatars.js'
 import { adoptFile, releaseFiles } from '../../store/files/loose-files.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { avatarChange } from '../announce/emails.js'
@@ -56,9 +55,8 @@ async function changeAvatar(
     const before = currentUser(directory, actor.user)
     // It has the default picture already.
     if (picture.avatar_path === null && before.avatar_path === null) return before
-    const version = await bumpVersion(tx)
     const change = { ...picture, avatar_version: before.avatar_version + 1 }
-    const [user] = (await changeUsers(tx, [before], change, version)) as [UserRow]
+    const [user] = (await changeUsers(tx, [before], change)) as [UserRow]
     for (const key of keys) await adoptFile(tx, key)
     const { avatar_path: old } = before
     if (old !== null) await releaseFiles(tx, [`${old}.png`, `${old}-medium.png`].map(pictureKey))
@@ -70,6 +68,6 @@ async function changeAvatar(
     }
     return user
   })
-  await directory.fresh()
+  directory.adopt([after])
   return avatarUrl(after, after.delivery_email, publicUrl)
 }

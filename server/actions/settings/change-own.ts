@@ -12,7 +12,6 @@ import { userSetting } from '../../policies/settings.js'
 import { apiEmail } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
 import { replacePasswordHash, storePersonalChange } from '../../store/users/personal-settings.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -34,7 +33,7 @@ interface OwnChange {
 /** Applies all changes or none. @throws {ApiError} BAD_REQUEST */
 export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChange): Promise<void> {
   const { directory } = ctx
-  const names = await ctx.write(async (tx, emit, { audit }) => {
+  const { names, rows } = await ctx.write(async (tx, emit, { audit }) => {
     await directory.hold(tx, 'change')
     const before = currentUser(directory, actor.user)
     if (change.password && !(await replacePasswordHash(tx, before.id, change.password.before, change.password.after))) {
@@ -42,14 +41,13 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
     }
     if (change.password) audit('password_change', passwordChanged(before.id))
     const { after, names } = changed(ctx, before, change)
-    if (names.length > 0) {
-      await store(tx, after, names)
-      if (change.settings.enable_drafts_synchronization === false) await deleteDraftsOf(tx, [after.id])
-      await notify(ctx, tx, emit, { before, after, names })
-    }
-    return names
+    if (names.length === 0) return { names, rows: [] }
+    await notify(ctx, tx, emit, { before, after, names })
+    const rows = await store(tx, after, names)
+    if (change.settings.enable_drafts_synchronization === false) await deleteDraftsOf(tx, [after.id])
+    return { names, rows }
   })
-  await directory.fresh()
+  directory.adopt(rows)
   if (names.includes('presence_enabled')) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
 }
 
@@ -85,11 +83,11 @@ function newName({ directory }: Ctx, before: UserRow, given: string | undefined)
   return name
 }
 
-async function store(tx: Tx, after: UserRow, names: readonly Changed[]): Promise<void> {
+function store(tx: Tx, after: UserRow, names: readonly Changed[]): Promise<UserRow[]> {
   const edited = names.filter(name => name !== 'full_name')
   const { settings, email_address_visibility, timezone, full_name } = after
   const change = { settings, email_address_visibility, timezone, full_name }
-  await storePersonalChange(tx, [after.id], change, { version: await bumpVersion(tx), edited })
+  return storePersonalChange(tx, [after.id], change, { edited })
 }
 
 interface Outcome {

@@ -7,7 +7,6 @@ import { mayAccessUser, whoMayAccess } from '../../lookups/known-users.js'
 import type { Directory } from '../../memory/directory.js'
 import { requireMayChangeOwnEmail } from '../../policies/accounts.js'
 import { deliveryEmailFor } from '../../policies/users.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { storePendingAddress, takePendingAddress } from '../../store/users/pending-addresses.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import { isEmailTaken, type UserRow } from '../../store/users/users.js'
@@ -64,19 +63,19 @@ function confirmation({ directory, publicUrl }: WorkerCtx, user: UserRow, key: s
 /** @throws {ApiError} BAD_REQUEST: with status 404 for an unknown, used or expired key; when the address was taken meanwhile. */
 export async function confirmEmailChange(ctx: WorkerCtx, key: string): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit) => {
+  const changed = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const pending = await takePendingAddress(tx, key, new Date(ctx.clock.now()))
     const before = pending && directory.users.get(pending.user_id)
     if (!pending || !before?.is_active) throw expired()
     requireMayChange(directory, before, pending.address)
     await requireUnusedEmail(tx, directory, pending.address, before.id)
-    const [after] = await changeUsers(tx, [before], { delivery_email: pending.address }, await bumpVersion(tx))
-    if (!after) return
+    const [after] = (await changeUsers(tx, [before], { delivery_email: pending.address })) as [UserRow]
     const shown = directory.preview({ users: [after] })
     notifyOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
+    return [after]
   })
-  await directory.fresh()
+  directory.adopt(changed)
 }
 
 const expired = () => new ApiError('BAD_REQUEST', 'The confirmation link has expired or was used.', {}, 404)

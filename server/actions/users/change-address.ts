@@ -1,7 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { dropPendingAddress } from '../../store/users/pending-addresses.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -12,17 +11,18 @@ import { notifyOfEmail } from '../announce/emails.js'
 export async function changeAddress(ctx: Ctx, userId: number, given: string): Promise<void> {
   const { directory } = ctx
   const delivery_email = checkedEmail(given)
-  await ctx.write(async (tx, emit) => {
+  const changed = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const before = directory.users.get(userId)
     if (!before || before.is_system_bot || before.is_deleted) throw badRequest('No such user')
-    if (delivery_email === before.delivery_email) return
+    if (delivery_email === before.delivery_email) return []
     await requireUnusedEmail(tx, directory, delivery_email, userId)
-    const [after] = (await changeUsers(tx, [before], { delivery_email }, await bumpVersion(tx))) as [UserRow]
+    const [after] = (await changeUsers(tx, [before], { delivery_email })) as [UserRow]
     // A confirmation link that was requested before must not set another address afterwards.
     await dropPendingAddress(tx, userId)
     const shown = directory.preview({ users: [after] })
     notifyOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
+    return [after]
   })
-  await directory.fresh()
+  directory.adopt(changed)
 }

@@ -4,7 +4,6 @@ import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 
 /** Returns all words. @throws {ApiError} BAD_REQUEST for too many words */
@@ -31,15 +30,15 @@ async function change(
   actor: Actor,
   edit: (known: readonly string[]) => string[],
 ): Promise<string[]> {
-  const alert_words = await write(async (tx, emit) => {
+  const { words, rows } = await write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
     const after = edit(user.alert_words)
-    if (after.length === user.alert_words.length) return after
-    await changeUsers(tx, [user], { alert_words: after }, await bumpVersion(tx))
+    if (after.length === user.alert_words.length) return { words: after, rows: [] }
+    const rows = await changeUsers(tx, [user], { alert_words: after })
     emit(alertWordsEvent, { alert_words: after }, [user.id])
-    return after
+    return { words: after, rows }
   })
-  await directory.fresh()
-  return alert_words
+  directory.adopt(rows)
+  return words
 }

@@ -5,7 +5,6 @@ import { currentUser } from '../../lookups/find-user.js'
 import { accessibleUsers, whoMayAccess } from '../../lookups/known-users.js'
 import { mayChangeOwnField } from '../../policies/profile-fields.js'
 import { readProfileFields } from '../../store/organization/custom-profile-fields.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import { notifyOfProfile } from '../announce/profiles.js'
 import { type GivenValue, withProfileValues } from './profile-values.js'
@@ -20,7 +19,7 @@ export async function changeOwnProfile(
   given: readonly { id: number; value: GivenValue }[],
 ): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit) => {
+  const changed = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
     const fields = await readProfileFields(tx)
@@ -33,9 +32,10 @@ export async function changeOwnProfile(
       given,
       known: await accessibleUsers(tx, directory, user),
     })
-    if (JSON.stringify(profile_data) === JSON.stringify(user.profile_data)) return
-    const [row] = await changeUsers(tx, [user], { profile_data }, await bumpVersion(tx))
-    if (row) notifyOfProfile(emit, user, row, await whoMayAccess(tx, directory, row))
+    if (JSON.stringify(profile_data) === JSON.stringify(user.profile_data)) return []
+    const rows = await changeUsers(tx, [user], { profile_data })
+    for (const row of rows) notifyOfProfile(emit, user, row, await whoMayAccess(tx, directory, row))
+    return rows
   })
-  await directory.fresh()
+  directory.adopt(changed)
 }

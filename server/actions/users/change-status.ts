@@ -31,22 +31,21 @@ export async function changeOwnStatus(
 ): Promise<void> {
   const { directory } = ctx
   const parts = checkedParts(ctx, change)
-  const changesSharing = await ctx.write(async (tx, emit) => {
+  const { changes: changesSharing, rows } = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
     const changes = away !== undefined && userSetting(user, 'presence_enabled') === away
     const status = statusWith(user, parts)
-    if (!changes && isDeepStrictEqual(status, user.status)) return false
-    const version = await bumpVersion(tx)
+    if (!changes && isDeepStrictEqual(status, user.status)) return { changes, rows: [] }
+    const version = changes ? await bumpVersion(tx) : undefined
     if (changes) {
       const settings = { presence_enabled: !away }
       await storePersonalChange(tx, [user.id], { settings }, { version, edited: ['presence_enabled'] })
       emit(userSettingsUpdate, { property: 'presence_enabled', value: !away }, [user.id])
     }
-    await store(ctx, tx, emit, { user, parts, status, away, version })
-    return changes
+    return { changes, rows: await store(ctx, tx, emit, { user, parts, status, away, version }) }
   })
-  await directory.fresh()
+  directory.adopt(rows)
   if (changesSharing) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
 }
 
@@ -54,7 +53,7 @@ export async function changeOwnStatus(
 export async function changeStatusOf(ctx: Ctx, actor: Actor, userId: number, change: StatusChange): Promise<void> {
   const { directory } = ctx
   const parts = checkedParts(ctx, change)
-  await ctx.write(async (tx, emit) => {
+  const changed = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     administrators({ ...actor, user: caller })
@@ -62,10 +61,9 @@ export async function changeStatusOf(ctx: Ctx, actor: Actor, userId: number, cha
     if (!user?.is_active || !(await mayAccessUser(tx, directory, caller, user))) throw badRequest('No such user')
     if (user.is_bot) throw badRequest('Bots have no status.')
     const status = statusWith(user, parts)
-    if (isDeepStrictEqual(status, user.status)) return
-    await store(ctx, tx, emit, { user, parts, status, version: await bumpVersion(tx) })
+    return isDeepStrictEqual(status, user.status) ? [] : store(ctx, tx, emit, { user, parts, status })
   })
-  await directory.fresh()
+  directory.adopt(changed)
 }
 
 /** The parts that the request names, removed ones as empty texts. @throws {ApiError} BAD_REQUEST */
@@ -82,7 +80,8 @@ interface Change {
   /** The whole status after the change. */
   readonly status: StoredStatus
   readonly away?: boolean
-  readonly version: number
+  /** The new version of the organization, if the transaction has one already. */
+  readonly version?: number
 }
 
 function statusWith(user: UserRow, parts: StoredStatus): StoredStatus {
@@ -90,8 +89,8 @@ function statusWith(user: UserRow, parts: StoredStatus): StoredStatus {
   return { ...(status_text && { status_text }), ...(emoji_name && { emoji_name, emoji_code, reaction_type }) }
 }
 
-async function store(ctx: Ctx, tx: Tx, emit: Emit, { user, parts, status, away, version }: Change): Promise<void> {
-  await changeUsers(tx, [user], { status }, version)
+async function store(ctx: Ctx, tx: Tx, emit: Emit, { user, parts, status, away, version }: Change): Promise<UserRow[]> {
   const payload = { user_id: user.id, ...(away !== undefined && { away }), ...statusParts(parts, ctx.config.wireBrand) }
   emit(userStatusEvent, payload, await whoMayAccess(tx, ctx.directory, user))
+  return changeUsers(tx, [user], { status }, version)
 }

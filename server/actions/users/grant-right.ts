@@ -1,6 +1,5 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 
@@ -15,8 +14,8 @@ export async function grantRight(ctx: Ctx, email: string, right: GrantableRight,
     await directory.hold(tx, 'change')
     const user = directory.usersByEmail.get(email.trim().toLowerCase())
     if (!user || user.is_system_bot) throw badRequest(`No account has the address ${email}.`)
-    return (await changeUsers(tx, [user], { [right]: isGranted }, await bumpVersion(tx)))[0]
+    return changeUsers(tx, [user], { [right]: isGranted })
   })
-  await directory.fresh()
-  return changed as UserRow
+  directory.adopt(changed)
+  return changed[0] as UserRow
 }

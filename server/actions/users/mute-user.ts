@@ -10,7 +10,6 @@ import { loadReader } from '../../lookups/load-reader.js'
 import type { Narrow } from '../../narrow/sql/narrow-sql.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { ISql, Tx } from '../../store/driver/db.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { holdFlags, markRead, unreadIds } from '../../store/reading/read-state.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -33,7 +32,7 @@ export async function muteUser(ctx: Ctx, actor: Actor, userId: number): Promise<
     conditions: [{ kind: 'sender', userId, negated: false }],
   }
   await markNarrowRead(ctx, reader, fromUser)
-  await ctx.write(async (tx, emit) => {
+  const changed = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
     await requireMutable(ctx, tx, user, userId)
@@ -44,22 +43,22 @@ export async function muteUser(ctx: Ctx, actor: Actor, userId: number): Promise<
       emit(flagsAdd, { flag: 'read', messages: unread, all: false }, [user.id])
     }
     const timestamp = Math.floor(ctx.clock.now() / 1000)
-    await store(tx, emit, user, [...user.muted_users, { id: userId, timestamp }])
+    return store(tx, emit, user, [...user.muted_users, { id: userId, timestamp }])
   })
-  await directory.fresh()
+  directory.adopt(changed)
 }
 
 /** @throws {ApiError} BAD_REQUEST if the caller has not muted the user */
 export async function unmuteUser(ctx: Ctx, actor: Actor, userId: number): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit) => {
+  const changed = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
     const others = user.muted_users.filter(({ id }) => id !== userId)
     if (others.length === user.muted_users.length) throw badRequest('User is not muted')
-    await store(tx, emit, user, others)
+    return store(tx, emit, user, others)
   })
-  await directory.fresh()
+  directory.adopt(changed)
 }
 
 async function requireMutable({ directory }: Ctx, sql: ISql, caller: UserRow, userId: number): Promise<void> {
@@ -72,7 +71,7 @@ async function requireMutable({ directory }: Ctx, sql: ISql, caller: UserRow, us
   }
 }
 
-async function store(tx: Tx, emit: Emit, user: UserRow, muted_users: UserRow['muted_users']): Promise<void> {
-  await changeUsers(tx, [user], { muted_users }, await bumpVersion(tx))
+async function store(tx: Tx, emit: Emit, user: UserRow, muted_users: UserRow['muted_users']): Promise<UserRow[]> {
   emit(mutedUsersEvent, { muted_users }, [user.id])
+  return changeUsers(tx, [user], { muted_users })
 }

@@ -1,5 +1,4 @@
 import type { Ctx } from '../../ctx.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 
 /**
@@ -9,11 +8,11 @@ import { changeUsers } from '../../store/users/user-changes.js'
 export async function notePublicReader(ctx: Ctx, userId: number): Promise<void> {
   const { directory } = ctx
   if (directory.users.get(userId)?.reads_public_channels) return
-  await ctx.write(async tx => {
+  const changed = await ctx.write(async tx => {
     await directory.hold(tx, 'change')
     const user = directory.users.get(userId)
-    if (!user || user.reads_public_channels) return
-    await changeUsers(tx, [user], { reads_public_channels: true }, await bumpVersion(tx))
+    if (!user || user.reads_public_channels) return []
+    return changeUsers(tx, [user], { reads_public_channels: true })
   })
-  await directory.fresh()
+  directory.adopt(changed)
 }

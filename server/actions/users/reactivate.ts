@@ -14,7 +14,6 @@ import type { Emit } from '../../realtime/emission.js'
 import { bumpSubscribersVersions, lockChannels } from '../../store/channels/channels.js'
 import { activeSubscriptionsOf } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { audiencesOfChannels } from '../announce/channel-audiences.js'
@@ -29,12 +28,12 @@ import { notifyOfStatuses, notifyOfUser } from '../announce/users.js'
  */
 export async function reactivateUser(ctx: Ctx, userId: number, actor?: Actor): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit) => {
+  const changed = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     if (actor) requireMayReactivate(currentUser(directory, actor.user), directory.users.get(userId))
     const user = reactivatable(directory, userId)
     const knew = new Set(await whoMayAccess(tx, directory, user))
-    const [row] = (await changeUsers(tx, [user], { is_active: true }, await bumpVersion(tx))) as [UserRow]
+    const [row] = (await changeUsers(tx, [user], { is_active: true })) as [UserRow]
     const after = directory.preview({ users: [row] })
     const know = (await whoMayAccess(tx, after, row)).filter(id => id !== row.id)
     emit(
@@ -52,8 +51,9 @@ export async function reactivateUser(ctx: Ctx, userId: number, actor?: Actor): P
     if (!row.is_bot) notifyOfConsent(after, emit, [row.id], userSetting(row, 'allow_private_data_export'))
     await notifyOfGroups(tx, emit, { before: directory, after, user: row })
     await notifyPeers(tx, emit, after, row)
+    return [row]
   })
-  await directory.fresh()
+  directory.adopt(changed)
 }
 
 function reactivatable({ users }: Directory, userId: number): UserRow {

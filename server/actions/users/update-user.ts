@@ -7,7 +7,6 @@ import { requireMayChangeEmails, requireMayChangeRole } from '../../policies/acc
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
 import { readProfileFields } from '../../store/organization/custom-profile-fields.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { dropPendingAddress } from '../../store/users/pending-addresses.js'
 import { changeUsers, type UserChange } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -37,18 +36,19 @@ interface UserUpdate {
  */
 export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update: UserUpdate): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit) => {
+  const changed = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     const user = await administeredUser(ctx, tx, caller, name)
     const change = await decide(tx, ctx, { caller, user, update })
-    if (Object.keys(change).length === 0) return
-    const [row] = await changeUsers(tx, [user], change, await bumpVersion(tx))
+    if (Object.keys(change).length === 0) return []
+    const rows = await changeUsers(tx, [user], change)
     // A confirmation link that was requested before must not set another address afterwards.
     if (change.delivery_email !== undefined) await dropPendingAddress(tx, user.id)
-    if (row) await notify(ctx, tx, emit, { before: user, user: row })
+    for (const row of rows) await notify(ctx, tx, emit, { before: user, user: row })
+    return rows
   })
-  await directory.fresh()
+  directory.adopt(changed)
 }
 
 /** The fields of the update that differ, checked in the order of the parameters. */

@@ -29,12 +29,18 @@ export interface OrganizationRow {
  * lease, and the commit waits until all leases have ended.
  */
 export async function bumpVersion(tx: Tx): Promise<number> {
-  const [row] = await tx<{ version: number }[]>`
-    update organization set version = version + 1 returning version, pg_advisory_xact_lock(${lockKey(tx, 'version')})`
+  const [row] = await tx<{ version: number }[]>`with ${nextVersion(tx)} select next_version as version from next`
   if (!row) throw new Error('the schema has no organization row')
   noteVersionLock(tx)
   return row.version
 }
+
+/** `bumpVersion` as the part `next (next_version)` of a statement that writes rows, too. After the statement the caller calls noteVersionLock. */
+export const nextVersion = (tx: Tx) => tx`
+  next as (
+    update organization set version = version + 1
+    returning version as next_version, pg_advisory_xact_lock(${lockKey(tx, 'version')})
+  )`
 
 /** Never sets an earlier time, so that full members stay full members. The caller has called bumpVersion. */
 export async function setFullMembersAsOf(tx: Tx, time: Date): Promise<void> {

@@ -1,4 +1,6 @@
 import type { ISql, Tx } from '../driver/db.js'
+import { updateUsers } from './user-changes.js'
+import type { UserRow } from './users.js'
 
 /** A change of the personal settings in a user's row; `settings` is merged into the existing settings. */
 interface PersonalChange {
@@ -8,21 +10,24 @@ interface PersonalChange {
   readonly full_name?: string
 }
 
-/** Stores the same change for each user. `edited`: names of settings to record as chosen by the users themselves. */
+/**
+ * Stores the same change for each user, and returns the changed rows. `edited`: names of settings to record as chosen by the users
+ * themselves. `version` as for `changeUsers`.
+ */
 export async function storePersonalChange(
   tx: Tx,
   userIds: readonly number[],
   change: PersonalChange,
-  { version, edited }: { version: number; edited: readonly string[] },
-): Promise<void> {
-  await tx`
-    update users set version = ${version},
+  { version, edited }: { version?: number; edited: readonly string[] },
+): Promise<UserRow[]> {
+  const update = tx`
+    update users set
       settings = settings || ${tx.json((change.settings ?? {}) as never)},
       email_address_visibility = coalesce(${change.email_address_visibility ?? null}, email_address_visibility),
       timezone = coalesce(${change.timezone ?? null}, timezone),
       full_name = coalesce(${change.full_name ?? null}, full_name),
-      edited_settings = array(select distinct name from unnest(edited_settings || ${edited as string[]}::text[]) as name)
-    where id = any(${userIds as number[]}::int[])`
+      edited_settings = array(select distinct name from unnest(edited_settings || ${edited as string[]}::text[]) as name)`
+  return updateUsers(tx, update, { ids: userIds, version })
 }
 
 /** Those of the settings that the users chose themselves, by user; without users who chose none. */

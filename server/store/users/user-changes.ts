@@ -1,17 +1,21 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Tx } from '../driver/db.js'
-import type { UserRow } from './users.js'
+import { noteVersionLock } from '../driver/directory-lease.js'
+import { nextVersion } from '../organization/organization.js'
+import { type UserRow, userColumns } from './users.js'
 
 export type UserChange = Partial<Omit<UserRow, 'id' | 'version' | 'date_joined'>>
 
 /**
- * Stores a change of these users. The caller holds the organization and passes its new version.
- * @returns the changed rows, for previews of the directory
+ * Stores a change of these users. The caller holds the organization.
+ * @param version the new version of the organization; absent: the statement makes it
+ * @returns the changed rows, for previews of the directory and for `Directory.adopt`
  */
 export async function changeUsers(
   tx: Tx,
   users: readonly UserRow[],
   change: UserChange,
-  version: number,
+  version?: number,
 ): Promise<UserRow[]> {
   const { settings, profile_data, status, muted_users, ...plain } = change
   const columns = {
@@ -20,10 +24,25 @@ export async function changeUsers(
     ...(profile_data && { profile_data: tx.json(profile_data as never) }),
     ...(status && { status: tx.json(status as never) }),
     ...(muted_users && { muted_users: tx.json(muted_users as never) }),
-    version,
   }
-  await tx`update users set ${tx(columns as never)} where id = any(${users.map(user => user.id)})`
-  return users.map(user => ({ ...user, ...change, version }))
+  const ids = users.map(user => user.id)
+  return updateUsers(tx, tx`update users set ${tx(columns as never)}`, { ids, version })
+}
+
+/** Runs an update of users, which ends with the columns that it sets, as `changeUsers` does. */
+export async function updateUsers(
+  tx: Tx,
+  update: PendingQuery<Row[]>,
+  { ids, version }: { readonly ids: readonly number[]; readonly version: number | undefined },
+): Promise<UserRow[]> {
+  const next = version === undefined ? nextVersion(tx) : tx`next as (select ${version}::bigint as next_version)`
+  const rows = await tx<UserRow[]>`
+    with ${next}
+    ${update}, version = next_version from next where id = any(${ids as number[]}::int[]) returning ${userColumns(tx)}`
+  if (version === undefined) noteVersionLock(tx)
+  // As copies: the client of the database assigns the columns one by one, and V8 makes a hash table of an object with more than 19
+  // properties that were assigned so. Each property read would be a lookup.
+  return rows.map(row => ({ ...row }))
 }
 
 /** Deletes the values of a custom profile field for all users. */
