@@ -7,6 +7,7 @@ import { currentUser } from '../../lookups/find-user.js'
 import type { SentMessage } from '../../presenters/sent-message.js'
 import { hastenPictures } from '../../store/files/thumbnails.js'
 import { messageOfKey } from '../../store/messages/idempotency-keys.js'
+import { holdChannels } from '../../store/messages/message-audience.js'
 import { RepeatedRequest } from '../create-once.js'
 import { emitUses } from '../files/uses.js'
 import { keyOf, type PreparedMessage, prepareMessage, type Sending } from './prepare.js'
@@ -14,7 +15,7 @@ import type { To } from './recipients.js'
 import { storeMessage } from './store-message.js'
 
 // A try fails when the organization or the channel's subscribers changed meanwhile; the next try has read the change.
-const tries = 20
+const triesWithoutLocks = 4
 
 /**
  * Sends a message. Permissions and audience come from this worker's caches; the insert compares their versions and stores nothing if one
@@ -24,27 +25,54 @@ const tries = 20
  */
 export async function sendMessage(ctx: Ctx, sending: Sending): Promise<SentMessage> {
   let isCertain = false
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; attempt <= triesWithoutLocks; attempt++) {
     try {
-      const message = await prepareMessage(ctx, currentUser(ctx.directory, { id: sending.senderId }), sending)
-      const stored = await storeMessage(ctx, message)
-      if (stored) {
-        const { inserted, newPolicy } = stored
-        if (inserted.isRepeat && sending.key) throw new RepeatedRequest()
-        if (inserted.isRepeat) return { id: inserted.id, newPolicy: undefined }
-        if (message.awaitsWebsites) ctx.jobs.added([{ kind: websites.name }])
-        if (message.attachmentIds.length > 0) await announceUses(ctx, message)
-        return { id: inserted.id, newPolicy }
-      }
+      const sent = await trySend(ctx, sending)
+      if (sent) return sent
     } catch (error) {
       // The error may rest on an outdated cache: refresh and try once more.
       if (!(error instanceof ApiError)) throw error
       if (isCertain) return { id: await firstOf(ctx, sending, error), newPolicy: undefined }
       isCertain = true
     }
-    if (attempt === tries) throw new ApiError('SERVER_NOT_READY', 'The channel changes too fast: try again')
-    await refresh(ctx, sending.to)
+    await ctx.directory.fresh()
+    forgetSubscribers(ctx, sending.to)
   }
+  return ctx.workLimits.sendsUnderLocks(() => sendUnderLocks(ctx, sending))
+}
+
+/** Undefined: what the message was prepared with has changed, and nothing was stored. */
+async function trySend(ctx: Ctx, sending: Sending): Promise<SentMessage | undefined> {
+  const message = await prepareMessage(ctx, currentUser(ctx.directory, { id: sending.senderId }), sending)
+  const stored = await storeMessage(ctx, message)
+  if (!stored) return undefined
+  const { inserted, newPolicy } = stored
+  if (inserted.isRepeat && sending.key) throw new RepeatedRequest()
+  if (inserted.isRepeat) return { id: inserted.id, newPolicy: undefined }
+  if (message.awaitsWebsites) ctx.jobs.added([{ kind: websites.name }])
+  if (message.attachmentIds.length > 0) await announceUses(ctx, message)
+  return { id: inserted.id, newPolicy }
+}
+
+/**
+ * For a channel that changes all the time: nothing changes while this transaction has its locks. The message is stored on another connection,
+ * whose statement shares them.
+ */
+async function sendUnderLocks(ctx: Ctx, sending: Sending): Promise<SentMessage> {
+  return ctx.sql.begin(async tx => {
+    await ctx.directory.hold(tx, 'share')
+    const channelId = channelOf(ctx, sending.to)
+    if (channelId !== undefined) await holdChannels(tx, [channelId], 'share')
+    forgetSubscribers(ctx, sending.to)
+    try {
+      const sent = await trySend(ctx, sending)
+      if (!sent) throw new Error('something changed under its locks')
+      return sent
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return { id: await firstOf(ctx, sending, error), newPolicy: undefined }
+    }
+  })
 }
 
 /**
@@ -73,9 +101,12 @@ async function announceUses(ctx: Ctx, { attachmentIds, awaitedPictures }: Prepar
   }
 }
 
-async function refresh(ctx: Ctx, to: To): Promise<void> {
-  await ctx.directory.fresh()
-  if (!('channel' in to)) return
-  const channel = typeof to.channel === 'number' ? to.channel : ctx.directory.channelNamed(to.channel)?.id
-  if (channel !== undefined) ctx.memory.subscribers.forget(channel)
+function channelOf({ directory }: Ctx, to: To): number | undefined {
+  if (!('channel' in to)) return undefined
+  return typeof to.channel === 'number' ? to.channel : directory.channelNamed(to.channel)?.id
+}
+
+function forgetSubscribers(ctx: Ctx, to: To): void {
+  const channelId = channelOf(ctx, to)
+  if (channelId !== undefined) ctx.memory.subscribers.forget(channelId)
 }
