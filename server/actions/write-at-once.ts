@@ -1,5 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Ctx } from '../ctx.js'
+import type { After } from '../job-types/job-type.js'
 import { type Emission, type Emit, emitTo } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/encoding/index.js'
 import type { ISql, Tx } from '../store/driver/db.js'
@@ -16,11 +17,11 @@ type Prepared = (sql: ISql) => Parts
 interface Change {
   /**
    * Reads what the change needs, decides, and emits its events. Permissions may rest on what the worker remembers, because `checked` compares
-   * versions. `tx`: the transaction that holds the locks; null: nothing is locked. 'locks': the change needs further statements, and is
-   * prepared again in a transaction.
+   * versions. `tx`: the transaction that holds the locks, with `after`; null: nothing is locked. 'locks': the change needs further statements,
+   * and is prepared again in a transaction. Null: there is nothing to change.
    * @throws {ApiError} a refusal
    */
-  prepare(sql: ISql, emit: Emit, tx: Tx | null): Promise<Prepared | 'locks'>
+  prepare(sql: ISql, emit: Emit, tx: Tx | null, after?: After): Promise<Prepared | 'locks' | null>
   /** Forgets what the worker remembers beside the directory, because it may be out of date. */
   refresh?(): void
   /** Takes the locks that keep what `prepare` reads as it is. Absent: only the lock of the organization's version. */
@@ -43,6 +44,7 @@ export async function writeAtOnce<Row extends object = object>(ctx: Ctx, change:
     try {
       const stored = await tryOnce<Row>(ctx, change)
       if (stored === 'locks') break
+      if (stored === null) return undefined
       if (stored) return stored.done
     } catch (error) {
       const isPassing = isTransient(error) || (error instanceof ApiError && !isFresh)
@@ -59,7 +61,7 @@ async function tryOnce<Row extends object>(ctx: Ctx, change: Change) {
   const { sql, realtime, trace } = ctx
   const emissions: Emission[] = []
   const prepared = await change.prepare(sql, emitTo(emissions), null)
-  if (prepared === 'locks') return prepared
+  if (prepared === 'locks' || prepared === null) return prepared
   // Their entries of the audit log would be another statement.
   if (emissions.some(({ def }) => def.audit)) throw new Error('an administrative change needs ctx.write')
   const { above, noted } = realtime.knownRows
@@ -71,11 +73,11 @@ async function tryOnce<Row extends object>(ctx: Ctx, change: Change) {
 
 async function underLocks<Row extends object>(ctx: Ctx, change: Change): Promise<Row | undefined> {
   try {
-    return await ctx.write(async (tx, emit) => {
+    return await ctx.write(async (tx, emit, { after }) => {
       await (change.hold ? change.hold(tx) : ctx.directory.hold(tx, 'share'))
-      const prepared = await change.prepare(tx, emit, tx)
+      const prepared = await change.prepare(tx, emit, tx, after)
       if (prepared === 'locks') throw new Error('the change has its locks already')
-      const done = await runParts<Row>(tx, prepared(tx))
+      const done = prepared && (await runParts<Row>(tx, prepared(tx)))
       if (!done) throw new NothingDone()
       return done
     })

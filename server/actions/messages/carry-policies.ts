@@ -5,7 +5,7 @@ import { mayReadChannel } from '../../policies/channel-permissions.js'
 import type { Emit } from '../../realtime/emission.js'
 import { subscribedAmong } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
-import type { SeenMessage } from '../../store/messages/message-rows.js'
+import type { EditableMessage } from '../../store/messages/editable-message.js'
 import { hasOtherMessages, hasVisibleMessages } from '../../store/topics/topics.js'
 import { holdPolicies, policiesOfTopic, type Topic } from '../../store/topics/user-topics.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -23,7 +23,7 @@ export async function carryPolicies(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  { message, user, move, mode }: { message: SeenMessage; user: UserRow; move: Move; mode: PropagateMode },
+  { message, user, move, mode }: { message: EditableMessage; user: UserRow; move: Move; mode: PropagateMode },
 ): Promise<void> {
   const from: Topic = { channelId: move.from.id, topic: message.topic }
   const to: Topic = { channelId: move.to.id, topic: move.topic ?? message.topic }

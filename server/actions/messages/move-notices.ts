@@ -4,14 +4,14 @@ import { resolvedPrefix, topicKey } from '../../../shared/resources/topic.js'
 import type { Notice } from '../../job-types/notice.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import type { Tx } from '../../store/driver/db.js'
-import type { SeenMessage } from '../../store/messages/message-rows.js'
+import type { EditableMessage } from '../../store/messages/editable-message.js'
 import { topicExists } from '../../store/topics/topics.js'
 import type { UserRow } from '../../store/users/users.js'
 import { silently } from './notice-mentions.js'
 import type { EditPlan, MessageEdit } from './plan-edit.js'
 
 interface Moved {
-  readonly message: SeenMessage
+  readonly message: EditableMessage
   readonly user: UserRow
   readonly plan: EditPlan
   readonly edit: MessageEdit

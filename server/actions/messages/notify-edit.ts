@@ -1,34 +1,34 @@
 import { type UpdateMessagePayload, updateMessageEvent } from '../../../shared/events/update-message.js'
-import type { MessageFlag } from '../../../shared/resources/message.js'
 import type { Ctx } from '../../ctx.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emission, Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
-import { flagsOfUsers, type MessageText, type StoredEdit } from '../../store/messages/message-edits.js'
-import { flagNames, wildcardBit } from '../../store/messages/message-flags.js'
-import type { SeenMessage } from '../../store/messages/message-rows.js'
+import type { EditableMessage } from '../../store/messages/editable-message.js'
+import { flagsOfUsers, type MessageText } from '../../store/messages/message-edits.js'
+import { wildcardBit } from '../../store/messages/message-flags.js'
+import type { NewContent } from '../../store/messages/store-edit.js'
 import type { UserRow } from '../../store/users/users.js'
 import { type AccessGroup, messageAccess, usersOf } from './audience.js'
 import { notifyFirstMessage } from './first-message.js'
 import { followers, notifyLoss, notifyRead } from './notify-move.js'
 import type { EditPlan, PropagateMode } from './plan-edit.js'
+import { FlagGroups } from './reader-flags.js'
 
-interface UpdatedMessage {
+export interface UpdatedMessage {
   /** The message before. */
   readonly message: MessageText
   /** Null: only the rendering changed. */
   readonly user: UserRow | null
   readonly plan: EditPlan
   readonly at: Date
-  readonly content: Pick<NonNullable<StoredEdit['content']>, 'content' | 'rendered_content' | 'is_me_message'> | null
+  readonly content: Pick<NewContent, 'content' | 'rendered_content' | 'is_me_message'> | null
   readonly propagateMode: PropagateMode
 }
 
 interface DoneEdit extends UpdatedMessage {
-  readonly message: SeenMessage
+  readonly message: EditableMessage
   readonly user: UserRow
-  readonly content: StoredEdit['content']
   /** The users who could see the messages before the edit. */
   readonly before: readonly AccessGroup[]
 }
@@ -92,11 +92,22 @@ async function notifyUpdate(
 ): Promise<void> {
   for (const { userIds, messageIds } of groups) {
     if (userIds.length === 0 || messageIds.length === 0) continue
-    const sees = messageIds.includes(edit.message.id)
-    const messageId = sees ? edit.message.id : (messageIds[0] as number)
+    const messageId = messageIds.includes(edit.message.id) ? edit.message.id : (messageIds[0] as number)
     const perUser = await flagGroups(tx, messageId, userIds)
-    emit(updateMessageEvent, payloadOf(ctx, edit, { messageId, messageIds, sees }), userIds, { perUser })
+    emitUpdate(ctx, emit, edit, { userIds, messageIds, perUser })
   }
+}
+
+/** Emits an edit to users who see the same of its messages. `perUser`: their flags on the edited message, or on the first one that they see. */
+export function emitUpdate(
+  ctx: Ctx,
+  emit: Emit,
+  edit: UpdatedMessage,
+  { userIds, messageIds, perUser }: AccessGroup & { readonly perUser: NonNullable<Emission['perUser']> },
+): void {
+  const sees = messageIds.includes(edit.message.id)
+  const messageId = sees ? edit.message.id : (messageIds[0] as number)
+  emit(updateMessageEvent, payloadOf(ctx, edit, { messageId, messageIds, sees }), userIds, { perUser })
 }
 
 function payloadOf(
@@ -149,19 +160,10 @@ async function flagGroups(
   messageId: number,
   userIds: readonly number[],
 ): Promise<NonNullable<Emission['perUser']>> {
-  const groups = new Map<string, { users: number[]; fields: { flags: MessageFlag[] } }>()
+  const groups = new FlagGroups()
   for (const row of await flagsOfUsers(tx, messageId, userIds)) {
-    const flags = flagNames({
-      bits: row.bits,
-      isRead: row.is_read,
-      isReceived: row.is_received,
-      mentionsChannel: (row.wildcard_mentions & wildcardBit.channel) !== 0,
-    })
-    const group = groups.get(flags.join())
-    if (group) group.users.push(...row.user_ids)
-    else groups.set(flags.join(), { users: row.user_ids, fields: { flags } })
+    const mentionsChannel = (row.wildcard_mentions & wildcardBit.channel) !== 0
+    groups.add(row.user_ids, { bits: row.bits, isRead: row.is_read, isReceived: row.is_received, mentionsChannel })
   }
-  groups.delete('')
-  for (const group of groups.values()) group.users.sort((a, b) => a - b)
-  return [...groups.values()]
+  return groups.list()
 }

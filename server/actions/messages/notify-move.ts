@@ -6,7 +6,7 @@ import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import type { Tx } from '../../store/driver/db.js'
-import type { SeenMessage } from '../../store/messages/message-rows.js'
+import type { EditableMessage } from '../../store/messages/editable-message.js'
 import { forgetFlags } from '../../store/reading/flags.js'
 import { markFollowedRead } from '../../store/reading/read-state.js'
 import type { AccessGroup } from './audience.js'
@@ -37,7 +37,11 @@ export async function notifyLoss(
     message,
     before,
     after,
-  }: { readonly message: SeenMessage; readonly before: readonly AccessGroup[]; readonly after: readonly AccessGroup[] },
+  }: {
+    readonly message: EditableMessage
+    readonly before: readonly AccessGroup[]
+    readonly after: readonly AccessGroup[]
+  },
 ): Promise<void> {
   const kept = new Map(
     after.flatMap(({ userIds, messageIds }) => userIds.map(id => [id, new Set(messageIds)] as const)),

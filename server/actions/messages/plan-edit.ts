@@ -17,8 +17,8 @@ import {
 import { requireAllowedTopic } from '../../policies/messages.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import type { Tx } from '../../store/driver/db.js'
+import type { EditableMessage } from '../../store/messages/editable-message.js'
 import { lockTopicMessages } from '../../store/messages/message-edits.js'
-import type { SeenMessage } from '../../store/messages/message-rows.js'
 import { topicExists } from '../../store/topics/topics.js'
 import type { UserRow } from '../../store/users/users.js'
 import { checkContent } from '../../text/content.js'
@@ -63,7 +63,7 @@ export const nothingToMove = 'Invalid propagate_mode without topic edit'
 interface RequestedEdit {
   readonly actor: Actor
   readonly user: UserRow
-  readonly message: SeenMessage
+  readonly message: EditableMessage
   readonly edit: MessageEdit
 }
 
@@ -84,21 +84,19 @@ export async function planEdit(ctx: Ctx, tx: Tx, { actor, user, message, edit }:
   if (newChannelId !== undefined && edit.content !== undefined) {
     throw badRequest('Cannot change message content while changing channel')
   }
-  const given =
-    edit.content === undefined
-      ? null
-      : contentToStore(ctx, user, message, { given: edit.content, sha256: edit.prevContentSha256 })
-  const content = given === message.content ? null : given
+  const content = planContent(ctx, user, message, edit)
   const move = moves ? await planMove(ctx, tx, { actor, user, message, edit, newTopic, channelId: newChannelId }) : null
   return { content, move }
 }
 
-function contentToStore(
+/** The content to store; null: the message has it already. @throws {ApiError} */
+export function planContent(
   ctx: Ctx,
   user: UserRow,
-  message: SeenMessage,
-  { given, sha256 }: { readonly given: string; readonly sha256: string | undefined },
-): string {
+  message: EditableMessage,
+  { content: given, prevContentSha256: sha256 }: Pick<MessageEdit, 'content' | 'prevContentSha256'>,
+): string | null {
+  if (given === undefined) return null
   requireMayEditContent(ctx.directory, user, message, { now: ctx.clock.now() })
   if (message.submessage_bytes > 0) throw badRequest('Widgets cannot be edited.')
   if (sha256 !== undefined && sha256.toLowerCase() !== createHash('sha256').update(message.content).digest('hex')) {
@@ -107,15 +105,15 @@ function contentToStore(
     })
   }
   const checked = checkContent(given)
-  if (checked.ok) return checked.text
-  if (checked.problem === 'content_empty') return '(deleted)'
-  throw badRequest('Message must not contain null bytes')
+  if (!checked.ok && checked.problem !== 'content_empty') throw badRequest('Message must not contain null bytes')
+  const content = checked.ok ? checked.text : '(deleted)'
+  return content === message.content ? null : content
 }
 
 interface RequestedMove {
   readonly actor: Actor
   readonly user: UserRow
-  readonly message: SeenMessage
+  readonly message: EditableMessage
   readonly edit: MessageEdit
   readonly newTopic: { readonly name: string; readonly uncut: string } | null
   readonly channelId: number | undefined
@@ -187,7 +185,7 @@ function requireMayMove(
 }
 
 interface MovedFrom {
-  readonly message: SeenMessage
+  readonly message: EditableMessage
   readonly from: ChannelRow
   readonly edit: MessageEdit
   readonly limit: number | null

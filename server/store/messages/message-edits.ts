@@ -1,6 +1,6 @@
 import type { ISql, Tx } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
-import { pruneEdits } from './message-history.js'
+import type { NewContent } from './store-edit.js'
 
 /** The channel or the conversation of a message, read without a lock. */
 export async function whereIs(
@@ -80,54 +80,6 @@ export async function lockOldestOfConversation(
     select id, date_sent from messages where conversation_id = ${conversationId} order by id limit ${limit} for update`
 }
 
-export interface StoredEdit {
-  readonly userId: number
-  readonly at: Date
-  /** The messages to move, including the edited one. */
-  readonly ids: readonly number[]
-  readonly channelId: number | null
-  readonly topic: string | null
-  readonly content: {
-    readonly id: number
-    readonly content: string
-    readonly rendered_content: string
-    readonly renderer_version: number
-    readonly has_link: boolean
-    readonly has_image: boolean
-    readonly has_attachment: boolean
-    readonly is_me_message: boolean
-    readonly wildcard_mentions: number
-  } | null
-}
-
-/** Stores the new place of messages and the new content of one of them, and adds their previous state to their history. */
-export async function storeEdit(tx: Tx, { userId, at, ids, channelId, topic, content }: StoredEdit): Promise<void> {
-  if (channelId !== null) noteListChange(tx)
-  const edited = content?.id ?? 0
-  await tx`
-    with before as (
-      insert into message_edits (message_id, user_id, edited_at, prev_stream, stream, prev_topic, topic, prev_content,
-        prev_rendered_content)
-      select id, ${userId}, ${at}, case when ${channelId}::int is not null then channel_id end, ${channelId}::int,
-        case when ${topic}::text is not null then topic end, ${topic}::text,
-        case when id = ${edited} then content end, case when id = ${edited} then rendered_content end
-      from messages where id = any(${ids as number[]}::bigint[]) order by id
-    )
-    update messages set
-      channel_id = coalesce(${channelId}::int, channel_id),
-      topic = coalesce(${topic}::text, topic),
-      last_move_time = case when ${channelId !== null || topic !== null} then ${at} else last_move_time end
-    where id = any(${ids as number[]}::bigint[])`
-  if (!content) return
-  await tx`
-    update messages set content = ${content.content}, rendered_content = ${content.rendered_content},
-      renderer_version = ${content.renderer_version}, has_link = ${content.has_link}, has_image = ${content.has_image},
-      has_attachment = ${content.has_attachment}, is_me_message = ${content.is_me_message},
-      wildcard_mentions = ${content.wildcard_mentions}, last_edit_time = ${at}
-    where id = ${content.id}`
-  await pruneEdits(tx, content.id)
-}
-
 /** What a message holds, independent of its readers. */
 export interface MessageText {
   readonly id: number
@@ -154,28 +106,11 @@ export async function storeRendering(
     rendered_content,
     renderer_version,
     has_image,
-  }: Pick<NonNullable<StoredEdit['content']>, 'rendered_content' | 'renderer_version' | 'has_image'>,
+  }: Pick<NewContent, 'rendered_content' | 'renderer_version' | 'has_image'>,
 ): Promise<void> {
   await tx`
     update messages set rendered_content = ${rendered_content}, renderer_version = ${renderer_version}, has_image = ${has_image}
     where id = ${id}`
-}
-
-/** Replaces the mentions and alert words of a message. `mask`: their bits in `message_flags.flags`. */
-export async function storeMentions(
-  tx: Tx,
-  id: number,
-  mask: number,
-  bits: ReadonlyMap<number, number>,
-): Promise<void> {
-  await tx`delete from message_flags where message_id = ${id} and flags & ~${mask}::int = 0`
-  await tx`update message_flags set flags = flags & ~${mask}::int where message_id = ${id} and flags & ${mask}::int <> 0`
-  if (bits.size === 0) return
-  await tx`
-    insert into message_flags (user_id, message_id, flags)
-    select user_id, ${id}, flags from unnest(${[...bits.keys()]}::int[], ${[...bits.values()]}::int[]) as given (user_id, flags)
-    order by user_id
-    on conflict (user_id, message_id) do update set flags = message_flags.flags | excluded.flags`
 }
 
 /** Users with the same flags on a message; ids ascending. */

@@ -1,0 +1,117 @@
+import type { ISql } from '../driver/db.js'
+import type { Parts } from '../organization/outbox.js'
+import { type EditableMessage, flagsOfContent } from './editable-message.js'
+import { pruneHistory } from './message-history.js'
+
+/** The new content of a message. */
+export interface NewContent {
+  readonly content: string
+  readonly rendered_content: string
+  readonly renderer_version: number
+  readonly has_link: boolean
+  readonly has_image: boolean
+  readonly has_attachment: boolean
+  readonly is_me_message: boolean
+  readonly wildcard_mentions: number
+  /** The flags of `flagsOfContent` that users have because of it. */
+  readonly bits: ReadonlyMap<number, number>
+}
+
+export interface StoredEdit {
+  /** The edited message, as it was opened. */
+  readonly message: EditableMessage
+  readonly userId: number
+  readonly at: Date
+  readonly content: NewContent | null
+  /** The messages that move, with the edited one; null: none does. A field that does not change is null. */
+  readonly move: {
+    readonly ids: readonly number[]
+    readonly channelId: number | null
+    readonly topic: string | null
+  } | null
+}
+
+/**
+ * The part `checked` of `storeWithEvents` for new content: the message if it has not changed since it was opened, and neither have the organization, its
+ * channel and the subscribers of that.
+ */
+export function stillEditable(sql: ISql, message: EditableMessage, organizationVersion: number): Parts {
+  const { id, channel_id, row_version, channel_version, subscribers_version } = message
+  const checked = sql`
+    select id, channel_id, topic, content, rendered_content from messages
+    where id = ${id} and xmin = ${String(row_version)}::xid and (select version from organization) = ${organizationVersion}`
+  if (channel_id === null) return sql`checked as materialized (${checked} for no key update)`
+  return sql`
+    place as materialized (select version, subscribers_version from channels where id = ${channel_id} for share),
+    checked as materialized (
+      ${checked} and (${channel_version}::bigint, ${subscribers_version}::bigint) = (select version, subscribers_version from place)
+      for no key update
+    )`
+}
+
+/** The part `checked` for messages that a transaction moves: it holds their channel. */
+export const movedMessages = (sql: ISql, ids: readonly number[]): Parts => sql`
+  checked as materialized (
+    select id, channel_id, topic, content, rendered_content from messages where id = any(${ids as number[]}::bigint[])
+    order by id for no key update
+  )`
+
+/**
+ * The parts of `storeWithEvents` from `checked` on: the new place and the new content of messages, their former state in their history, and the mentions and
+ * alert words in the new content. Parts that most edits do not need are in the statement only if this one does.
+ */
+export function storeEdit(sql: ISql, { message, userId, at, content, move }: StoredEdit): Parts {
+  const { id } = message
+  const edited = content ? id : 0
+  const moved = sql`
+    channel_id = coalesce(${move?.channelId ?? null}::int, messages.channel_id), topic = coalesce(${move?.topic ?? null}::text, messages.topic),
+    last_move_time = ${at}`
+  return sql`
+    history as (
+      insert into message_edits (message_id, user_id, edited_at, prev_stream, stream, prev_topic, topic, prev_content,
+        prev_rendered_content)
+      select id, ${userId}, ${at}, case when ${move?.channelId ?? null}::int is not null then channel_id end, ${move?.channelId ?? null}::int,
+        case when ${move?.topic ?? null}::text is not null then topic end, ${move?.topic ?? null}::text,
+        case when id = ${edited} then content end, case when id = ${edited} then rendered_content end
+      from checked order by id
+      returning id
+    ),
+    ${content && message.was_edited ? sql`pruned as (${pruneHistory(sql, id)}),` : sql``}
+    ${content && message.has_mentions ? removeMentions(sql, id, [...content.bits.keys()]) : sql``}
+    ${content && content.bits.size > 0 ? sql`mentioned as (${addMentions(sql, id, content.bits)}),` : sql``}
+    ${content && move ? sql`moved as (update messages set ${moved} from checked where messages.id = checked.id and messages.id <> ${id}),` : sql``}
+    written as (
+      update messages set ${content ? contentColumns(sql, content, at) : moved} ${content && move ? sql`, ${moved}` : sql``}
+      from checked where messages.id = checked.id ${content ? sql`and messages.id = ${id}` : sql``}
+      returning messages.id
+    ),
+    done as materialized (
+      select count(*)::int as count from written, (select count(*) from history) past having count(*) > 0
+    )`
+}
+
+const contentColumns = (sql: ISql, content: NewContent, at: Date): Parts => sql`
+  content = ${content.content}, rendered_content = ${content.rendered_content}, renderer_version = ${content.renderer_version},
+  has_link = ${content.has_link}, has_image = ${content.has_image}, has_attachment = ${content.has_attachment},
+  is_me_message = ${content.is_me_message}, wildcard_mentions = ${content.wildcard_mentions}, last_edit_time = ${at}`
+
+/** Removes the mentions and alert words of users that the new content does not name. A user may set a flag at the same time, so the rows are locked first. */
+const removeMentions = (sql: ISql, id: number, named: number[]): Parts => sql`
+  formerly as materialized (
+    select user_id, flags & ~${flagsOfContent}::int as flags from message_flags
+    where message_id = ${id} and flags & ${flagsOfContent}::int <> 0 and user_id <> all(${named}::int[]) and exists (select from checked)
+    order by user_id for update
+  ), unnamed as (
+    delete from message_flags using formerly
+    where message_id = ${id} and message_flags.user_id = formerly.user_id and formerly.flags = 0
+  ), reduced as (
+    update message_flags set flags = formerly.flags from formerly
+    where message_id = ${id} and message_flags.user_id = formerly.user_id and formerly.flags <> 0
+  ),`
+
+const addMentions = (sql: ISql, id: number, bits: ReadonlyMap<number, number>): Parts => sql`
+  insert into message_flags (user_id, message_id, flags)
+  select given.user_id, checked.id, given.flags
+  from unnest(${[...bits.keys()]}::int[], ${[...bits.values()]}::int[]) as given (user_id, flags) join checked on checked.id = ${id}
+  order by given.user_id
+  on conflict (user_id, message_id) do update set flags = (message_flags.flags & ~${flagsOfContent}::int) | excluded.flags`
