@@ -14,7 +14,7 @@ type Message = Pick<MessageRow, 'sender_id' | 'channel_id' | 'date_sent'>
 const age = (message: Pick<MessageRow, 'date_sent'>, now: number): number => (now - message.date_sent.getTime()) / 1000
 
 /** @throws {ApiError} for a message in an archived channel, the same error as for a missing message. */
-export function requireUnarchived(directory: Directory, message: Message): void {
+export function requireUnarchived(directory: Directory, message: Pick<Message, 'channel_id'>): void {
   const channel = message.channel_id === null ? undefined : directory.channels.get(message.channel_id)
   if (channel?.is_archived) throw badRequest('Invalid message(s)')
 }

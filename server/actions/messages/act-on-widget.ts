@@ -1,13 +1,16 @@
 import { badRequest } from '../../../shared/errors.js'
 import { submessageEvent } from '../../../shared/events/submessage.js'
 import type { Actor } from '../../auth/actor.js'
+import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { requireUnarchived } from '../../policies/message-edits.js'
-import { firstSubmessage, insertSubmessage } from '../../store/messages/submessages.js'
+import { stillSame } from '../../store/messages/open-message.js'
+import { type Acting, acting, insertSubmessage, submessageBytes } from '../../store/messages/submessages.js'
 import { checkAct } from '../../text/widgets.js'
-import { followReacted } from '../topics/follow-reacted.js'
-import { messageAccess, usersOf } from './audience.js'
+import { followReacted, followsReacted } from '../topics/follow-reacted.js'
+import { writeAtOnce } from '../write-at-once.js'
 import { holdMessage } from './hold-message.js'
+import { audienceOf, openForChange } from './open-message.js'
 
 /**
  * Adds what the caller does to a widget, for example a vote (docs/protocol/widgets.md#acting). Acts on one message follow each other, so that their
@@ -15,17 +18,24 @@ import { holdMessage } from './hold-message.js'
  * @throws {ApiError} BAD_REQUEST
  */
 export async function actOnWidget(ctx: Ctx, actor: Actor, messageId: number, content: string): Promise<void> {
-  await ctx.write(async (tx, emit) => {
-    const { message, user } = await holdMessage(ctx, tx, actor, { messageId })
-    requireUnarchived(ctx.directory, message)
-    const first = message.submessage_bytes > 0 ? await firstSubmessage(tx, messageId) : undefined
-    checkAct(first, content, message.sender_id === user.id)
-    const row = { message_id: messageId, sender_id: user.id, content }
-    const submessage_id = await insertSubmessage(tx, row)
-    if (submessage_id === undefined) throw badRequest('This message has too many submessages.')
-    const userIds = usersOf(await messageAccess(tx, ctx.directory, message, [messageId]))
-    const { channel_id: channelId, topic } = message
-    if (channelId !== null) await followReacted(ctx, tx, emit, { user, topic: { channelId, topic } })
-    emit(submessageEvent, { ...row, msg_type: 'widget', submessage_id }, userIds)
+  await writeAtOnce(ctx, {
+    hold: tx => holdMessage(ctx, tx, actor, { messageId }),
+    async prepare(sql, emit, tx) {
+      // Read first: if the directory changes meanwhile, the statement finds another version.
+      const { version } = ctx.directory
+      const { message, user } = await openForChange<Acting>(ctx, sql, actor, { messageId, more: acting(sql) })
+      requireUnarchived(ctx.directory, message)
+      checkAct(message.first_submessage ?? undefined, content, message.sender_id === user.id)
+      if (message.submessage_bytes + submessageBytes(content) > budgets.submessageBytes.most) {
+        throw badRequest('This message has too many submessages.')
+      }
+      const topic = message.channel_id === null ? null : { channelId: message.channel_id, topic: message.topic }
+      const follows = topic && (await followsReacted(sql, { user, topic, isMuted: message.is_muted }))
+      if (follows && !tx) return 'locks'
+      if (tx && topic && follows) await followReacted(ctx, tx, emit, { user, topic })
+      const row = { message_id: messageId, sender_id: user.id, content, submessage_id: message.next_id }
+      emit(submessageEvent, { ...row, msg_type: 'widget' }, await audienceOf(ctx, sql, message))
+      return within => within`${stillSame(within, message, version)}, ${insertSubmessage(within, row)}`
+    },
   })
 }

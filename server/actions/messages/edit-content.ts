@@ -9,7 +9,8 @@ import type { ISql, Tx } from '../../store/driver/db.js'
 import { hastenPictures } from '../../store/files/thumbnails.js'
 import { addWebsiteWork } from '../../store/files/websites.js'
 import { type Editable, type EditableMessage, editable } from '../../store/messages/editable-message.js'
-import { type NewContent, stillEditable, storeEdit } from '../../store/messages/store-edit.js'
+import { stillSame } from '../../store/messages/open-message.js'
+import { type NewContent, storeEdit } from '../../store/messages/store-edit.js'
 import type { UserRow } from '../../store/users/users.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
 import { changeUses } from '../files/uses.js'
@@ -57,7 +58,7 @@ export async function editContent(
       const edited = { message, user, plan, at, content, propagateMode: 'change_one' } as const
       emitUpdate(ctx, emit, edited, { userIds: audience, messageIds: [messageId], perUser })
       const stored = { message, userId: user.id, at, content, move: null }
-      return within => within`${stillEditable(within, message, version)}, ${storeEdit(within, stored)}`
+      return within => within`${stillSame(within, message, version)}, ${storeEdit(within, stored)}`
     },
   })
   return detached

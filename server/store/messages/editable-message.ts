@@ -2,7 +2,7 @@ import type { ISql } from '../driver/db.js'
 import type { Parts } from '../organization/outbox.js'
 import type { MessageText } from './message-edits.js'
 import { flagBit } from './message-flags.js'
-import type { OpenedMessage } from './open-message.js'
+import { type OpenedMessage, type Versioned, version } from './open-message.js'
 
 /** Flags that come from the content of a message. */
 export const flagsOfContent = flagBit.mentioned | flagBit.topic_wildcard_mentioned | flagBit.has_alert_word
@@ -20,11 +20,9 @@ export interface ReaderFlags {
 }
 
 /** What `openMessage` reads with `editable`. */
-export interface Editable extends Omit<MessageText, 'id' | 'sender_id' | 'channel_id' | 'topic'> {
+export interface Editable extends Versioned, Omit<MessageText, 'id' | 'sender_id' | 'channel_id' | 'topic'> {
   readonly date_sent: Date
   readonly submessage_bytes: number
-  /** The transaction that wrote the row, from its column xmin: each change of the message makes a new one. */
-  readonly row_version: number
   readonly was_edited: boolean
   /** Whether a user has one of `flagsOfContent`. */
   readonly has_mentions: boolean
@@ -38,7 +36,7 @@ export interface Editable extends Omit<MessageText, 'id' | 'sender_id' | 'channe
 export type EditableMessage = OpenedMessage & Editable
 
 export const editable = (sql: ISql): Parts => sql`
-  , m.content, m.rendered_content, m.is_me_message, m.date_sent, m.submessage_bytes, m.xmin::text::bigint as row_version,
+  ${version(sql)}, m.content, m.rendered_content, m.is_me_message, m.date_sent, m.submessage_bytes,
   m.last_edit_time is not null as was_edited,
   exists (select from message_flags where message_id = m.id and flags & ${flagsOfContent}::int <> 0) as has_mentions,
   array(select attachment_id from attachment_uses where message_id = m.id order by 1) as attachment_ids,

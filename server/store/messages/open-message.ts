@@ -88,3 +88,26 @@ export function stillOpen(
       ${locked}
     )`
 }
+
+/** What `openMessage` reads with `version`. */
+export interface Versioned {
+  /** The transaction that wrote the row, from its column xmin: each change of the row makes a new one. */
+  readonly row_version: number
+}
+
+export const version = (sql: ISql): Parts => sql`, m.xmin::text::bigint as row_version`
+
+/** As `stillOpen` with `update`, for a change that rests on what the message is: it has not changed at all. The row has its former content and place. */
+export function stillSame(sql: ISql, message: OpenedMessage & Versioned, organizationVersion: number): Parts {
+  const { id, channel_id, row_version, channel_version, subscribers_version } = message
+  const checked = sql`
+    select id, channel_id, topic, content, rendered_content from messages
+    where id = ${id} and xmin = ${String(row_version)}::xid and (select version from organization) = ${organizationVersion}`
+  if (channel_id === null) return sql`checked as materialized (${checked} for no key update)`
+  return sql`
+    place as materialized (select version, subscribers_version from channels where id = ${channel_id} for share),
+    checked as materialized (
+      ${checked} and (${channel_version}::bigint, ${subscribers_version}::bigint) = (select version, subscribers_version from place)
+      for no key update
+    )`
+}

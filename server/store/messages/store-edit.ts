@@ -31,24 +31,6 @@ export interface StoredEdit {
   } | null
 }
 
-/**
- * The part `checked` of `storeWithEvents` for new content: the message if it has not changed since it was opened, and neither have the organization, its
- * channel and the subscribers of that.
- */
-export function stillEditable(sql: ISql, message: EditableMessage, organizationVersion: number): Parts {
-  const { id, channel_id, row_version, channel_version, subscribers_version } = message
-  const checked = sql`
-    select id, channel_id, topic, content, rendered_content from messages
-    where id = ${id} and xmin = ${String(row_version)}::xid and (select version from organization) = ${organizationVersion}`
-  if (channel_id === null) return sql`checked as materialized (${checked} for no key update)`
-  return sql`
-    place as materialized (select version, subscribers_version from channels where id = ${channel_id} for share),
-    checked as materialized (
-      ${checked} and (${channel_version}::bigint, ${subscribers_version}::bigint) = (select version, subscribers_version from place)
-      for no key update
-    )`
-}
-
 /** The part `checked` for messages that a transaction moves: it holds their channel. */
 export const movedMessages = (sql: ISql, ids: readonly number[]): Parts => sql`
   checked as materialized (

@@ -1,5 +1,6 @@
-import { budgets } from '../../config/budgets.js'
-import type { ISql, Tx } from '../driver/db.js'
+import type { ISql } from '../driver/db.js'
+import type { Parts } from '../organization/outbox.js'
+import { type Versioned, version } from './open-message.js'
 
 // Id, sender and keys of a submessage in an answer.
 const bytesOfFields = 100
@@ -7,29 +8,39 @@ const bytesOfFields = 100
 /** Bytes that a submessage with this content counts. */
 export const submessageBytes = (content: string): number => bytesOfFields + Buffer.byteLength(content)
 
-/** Content of the first submessage of a message. */
-export async function firstSubmessage(sql: ISql, messageId: number): Promise<string | undefined> {
-  const [row] = await sql<{ content: string }[]>`
-    select content from submessages where message_id = ${messageId} order by id limit 1`
-  return row?.content
+/** What `openMessage` reads with `acting`. */
+export interface Acting extends Versioned {
+  readonly submessage_bytes: number
+  /** Content of the first submessage; null: there is none. */
+  readonly first_submessage: string | null
+  /** For the new submessage. */
+  readonly next_id: number
 }
 
-/** Returns the id; undefined: the message would have more than `budgets.submessageBytes`. The caller holds the message. */
-export async function insertSubmessage(
-  tx: Tx,
-  {
-    message_id,
-    sender_id,
-    content,
-  }: { readonly message_id: number; readonly sender_id: number; readonly content: string },
-): Promise<number | undefined> {
-  const [row] = await tx<{ id: number }[]>`
-    with counted as (
-      update messages set submessage_bytes = submessage_bytes + ${submessageBytes(content)}
-      where id = ${message_id} and submessage_bytes + ${submessageBytes(content)} <= ${budgets.submessageBytes.most}
-      returning id
-    )
-    insert into submessages (message_id, sender_id, msg_type, content)
-    select id, ${sender_id}, 'widget', ${content} from counted returning id`
-  return row?.id
+export const acting = (sql: ISql): Parts => sql`
+  ${version(sql)}, m.submessage_bytes,
+  (select s.content from submessages s where m.submessage_bytes > 0 and s.message_id = m.id order by s.id limit 1) as first_submessage,
+  nextval('messages_id_seq') as next_id`
+
+interface NewSubmessage {
+  readonly submessage_id: number
+  readonly message_id: number
+  readonly sender_id: number
+  readonly content: string
 }
+
+/** The parts of `storeWithEvents` after `checked`. */
+export const insertSubmessage = (
+  sql: ISql,
+  { submessage_id, message_id, sender_id, content }: NewSubmessage,
+): Parts => sql`
+  counted as (
+    update messages set submessage_bytes = submessage_bytes + ${submessageBytes(content)} from checked
+    where messages.id = checked.id
+    returning messages.id
+  ),
+  done as (
+    insert into submessages (id, message_id, sender_id, msg_type, content)
+    select ${submessage_id}::bigint, id, ${sender_id}, 'widget', ${content} from counted where id = ${message_id}
+    returning id
+  )`
