@@ -1,6 +1,5 @@
 import type { ISql, Tx } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
-import type { NewContent } from './store-edit.js'
 
 /** The channel or the conversation of a message, read without a lock. */
 export async function whereIs(
@@ -106,7 +105,7 @@ export async function storeRendering(
     rendered_content,
     renderer_version,
     has_image,
-  }: Pick<NewContent, 'rendered_content' | 'renderer_version' | 'has_image'>,
+  }: { readonly rendered_content: string; readonly renderer_version: number; readonly has_image: boolean },
 ): Promise<void> {
   await tx`
     update messages set rendered_content = ${rendered_content}, renderer_version = ${renderer_version}, has_image = ${has_image}
