@@ -8,6 +8,14 @@ import { sendersSince } from '../store/messages/senders.js'
 // See docs/protocol/register.md#forms-of-the-answer.
 const activeDays = 14
 
+/** The active subscribers of a channel, ascending, from memory; as current as the directory after `fresh`. */
+export async function subscribersOf({ sql, directory, memory }: Ctx, channelId: number): Promise<readonly number[]> {
+  const [facts] = await memory.channelLists.factsOf(sql, directory.listsVersion, [channelId])
+  if (!facts) return []
+  const lists = await memory.subscribers.read(sql, new Map([[channelId, facts.subscribers_version]]))
+  return lists.get(channelId)?.list() ?? []
+}
+
 /** A test for the subscribers of large channels that clients in partial mode receive (docs/protocol/register.md#forms-of-the-answer). */
 export async function partOfLarge(ctx: Ctx, sql: ISql, sizes: Iterable<number>): Promise<(userId: number) => boolean> {
   const needsActive = [...sizes].some(isLarge)

@@ -1,7 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
-import { findChannel } from '../../lookups/find-channel.js'
+import { readableChannel } from '../../lookups/find-channel.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
 import { required } from '../../params/conditions.js'
@@ -26,7 +26,7 @@ export async function checkedDraft(ctx: Ctx, actor: Actor, given: GivenDraft): P
   const stored = { content: content.text, timestamp }
   if (given.type === 'stream') {
     const channelId = required(given.to[0])
-    await findChannel(ctx, ctx.sql, actor, { channelId })
+    await readableChannel(ctx, actor, channelId)
     return { ...stored, type: 'stream', to: [channelId], topic: readTopic(ctx, given.topic).text }
   }
   const to = given.type === 'private' ? await others(ctx, actor, given.to) : []

@@ -2,11 +2,11 @@ import { typingStart, typingStop } from '../../../shared/events/typing.js'
 import { typingEditStart, typingEditStop } from '../../../shared/events/typing-edit-message.js'
 import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
+import { subscribersOf } from '../../lookups/subscriber-lists.js'
 import { realmSetting, userSetting } from '../../policies/settings.js'
 import { limitedGuests } from '../../policies/users.js'
 import { apiEmail } from '../../presenters/addresses.js'
 import type { Emission } from '../../realtime/emission.js'
-import { subscribersUpTo } from '../../store/channels/received.js'
 import { findConversation } from '../../store/messages/conversations.js'
 import type { SeenMessage } from '../../store/messages/message-rows.js'
 import { guestsWhoKnow, type UserRow } from '../../store/users/users.js'
@@ -23,9 +23,10 @@ function interested(ctx: Ctx, userIds: readonly number[]): number[] {
 }
 
 /** Subscribers of a channel, without guests who may not know the typing user. */
-async function subscribersToTell(ctx: Ctx, typist: UserRow, channelId: number): Promise<number[]> {
-  const userIds = await subscribersUpTo(ctx.sql, channelId, limits.typing_max_channel_subscribers)
-  if (!userIds || typist.is_bot || userIds.includes(typist.id)) return userIds ?? []
+async function subscribersToTell(ctx: Ctx, typist: UserRow, channelId: number): Promise<readonly number[]> {
+  const userIds = await subscribersOf(ctx, channelId)
+  if (userIds.length > limits.typing_max_channel_subscribers) return []
+  if (typist.is_bot || userIds.includes(typist.id)) return userIds
   const strangers = limitedGuests(ctx.directory)
   return userIds.filter(id => !strangers.includes(id))
 }
@@ -90,7 +91,12 @@ export async function typeToChannel(
 }
 
 /** Subscribers who may see the message: with protected history, not those who subscribed after it. */
-async function readersToTell(ctx: Ctx, editor: UserRow, message: SeenMessage, channelId: number): Promise<number[]> {
+async function readersToTell(
+  ctx: Ctx,
+  editor: UserRow,
+  message: SeenMessage,
+  channelId: number,
+): Promise<readonly number[]> {
   const userIds = await subscribersToTell(ctx, editor, channelId)
   if (userIds.length === 0) return []
   const readers = new Set(usersOf(await messageAccess(ctx.sql, ctx.directory, message, [message.id])))

@@ -5,14 +5,13 @@ import { type TypingOp, typeToChannel, typeToPeople } from '../../actions/messag
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
-import { findChannel } from '../../lookups/find-channel.js'
+import { isSubscribedTo, readableChannel } from '../../lookups/find-channel.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { notBoth, required } from '../../params/conditions.js'
 import { cutText, json, list, shortId, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { mayPost } from '../../policies/channel-permissions.js'
 import { userSetting } from '../../policies/settings.js'
-import { activeSubscriptionsAmong } from '../../store/channels/received.js'
 import type { UserRow } from '../../store/users/users.js'
 import { route } from '../route.js'
 
@@ -68,13 +67,10 @@ async function toChannel(
   { op, streamId, topic }: { readonly op: TypingOp; readonly streamId: number; readonly topic: string },
 ): Promise<void> {
   requireOn(userSetting(sender, 'send_stream_typing_notifications'), 'channel messages')
-  const { channel, subscription } = await findChannel(ctx, ctx.sql, actor, { channelId: streamId })
+  const { channel, isSubscribed: subscribed } = await readableChannel(ctx, actor, streamId)
   const { bot_owner_id: ownerId } = sender
-  const ofOwner = ownerId === null ? [] : await activeSubscriptionsAmong(ctx.sql, ownerId, [streamId])
-  const refusal = mayPost(ctx.directory, sender, channel, {
-    subscribed: subscription?.is_active ?? false,
-    ownerSubscribed: ofOwner.length > 0,
-  })
+  const ownerSubscribed = ownerId !== null && (await isSubscribedTo(ctx, ownerId, streamId))
+  const refusal = mayPost(ctx.directory, sender, channel, { subscribed, ownerSubscribed })
   if (refusal !== null) throw badRequest(refusal)
   await typeToChannel(ctx, sender, { op, channelId: streamId, topic: await topicOf(ctx, streamId, topic) })
 }

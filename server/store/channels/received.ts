@@ -35,11 +35,3 @@ export async function ownSubscriptions(sql: ISql, userIds: readonly number[]): P
     from subscriptions where user_id = any(${userIds as number[]}::int[]) group by user_id`
   return new Map(rows.map(row => [row.user_id, row]))
 }
-
-/** Active subscribers of a channel, ascending; undefined if there are more than `limit`. */
-export async function subscribersUpTo(sql: ISql, channelId: number, limit: number): Promise<number[] | undefined> {
-  const rows = await sql<{ id: number }[]>`
-    select user_id as id from subscriptions join users on users.id = user_id and users.is_active
-    where channel_id = ${channelId} and subscriptions.is_active limit ${limit + 1}`
-  return rows.length > limit ? undefined : rows.map(row => row.id).sort((a, b) => a - b)
-}

@@ -1,7 +1,8 @@
 // Typing in a new message and in an edit.
 import t from 'tap'
-import { changeDirectory, limitGuests } from '../../support/organization.js'
+import { changeDirectory, deactivate, limitGuests } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
+import { queriesOf } from '../../support/queries.js'
 import { startServer } from '../../support/server.js'
 import { channelOf, each, Listener, type Loose, people, refused, say, setChannel } from './scene.js'
 
@@ -50,10 +51,46 @@ t.test('subscribers whose clients want typing events get them, unless there are 
   t.match(event, { op: 'start', message_type: 'stream', stream_id: channel.id, topic: '' })
   t.same([none, await older.events(t)], [[], []])
   const many = await people(server, 99)
-  await server.sql`
-    insert into subscriptions (user_id, channel_id) select id, ${channel.id} from users where id = any(${many.map(one => one.id)})`
+  await typist.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: channel.name }],
+    principals: many.map(one => one.id),
+    send_new_subscription_messages: false,
+  })
+  await ears[0].events(t)
   t.equal((await start()).status, 200)
   t.same(await ears[0].events(t), [])
+})
+
+t.test('what the worker remembers decides who gets it, without a statement', async t => {
+  const [typist, reader] = await people(server, 2)
+  const channel = await channelOf([typist, reader])
+  await say(typist, channel.id)
+  const start = () =>
+    typist.ok('POST', '/typing', { type: 'channel', op: 'start', stream_id: channel.id, topic: 'talk' })
+  t.equal(await queriesOf(server, start), 0)
+  t.equal(await queriesOf(server, () => typist.ok('POST', '/typing', { op: 'start', to: [reader.id] })), 0)
+})
+
+t.test('a subscriber who has just left, or a typist, is known at once at each worker', async t => {
+  const other = await startServer(t, {}, server.organization)
+  const [typist, reader, leaver] = await people(server, 3)
+  const channel = await channelOf([typist, reader, leaver], { invite_only: true })
+  await say(typist, channel.id)
+  const start = (who: Person) =>
+    other.api(who).post('/typing', { type: 'channel', op: 'start', stream_id: channel.id, topic: 'talk' })
+  for (const who of [typist, leaver]) t.equal((await start(who)).status, 200)
+  const ears = await each([reader, leaver], person => Listener.start(ctx, person))
+  await leaver.ok('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] })
+  await ears[1].events(t)
+  t.equal((await start(typist)).status, 200)
+  t.match(await start(leaver), refused())
+  const heard = await each(ears, ear => ear.events(t))
+  t.same(
+    heard.map(events => events.filter(event => event.type === 'typing').length),
+    [1, 0],
+  )
+  await deactivate(server.sql, typist.id)
+  t.equal((await start(typist)).status, 401)
 })
 
 t.test('it is refused', async t => {
@@ -149,9 +186,13 @@ t.test(
     await author.ok('POST', `/messages/${id}/typing`, { op: 'start' })
     t.match(await ear.events(t), [{ recipient: { topic: '' } }])
     t.match(await older.events(t), [{ recipient: { topic: 'general chat' } }])
-    await server.sql`
-    insert into subscriptions (user_id, channel_id)
-    select id, ${channel.id} from users where is_active order by id desc limit 120 on conflict do nothing`
+    const many = await people(server, 99)
+    await author.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: channel.name }],
+      principals: many.map(one => one.id),
+      send_new_subscription_messages: false,
+    })
+    await ear.events(t)
     await author.ok('POST', `/messages/${id}/typing`, { op: 'stop' })
     t.same(await ear.events(t), [])
   },
