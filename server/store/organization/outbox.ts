@@ -40,8 +40,8 @@ export type NewOutboxRow = Pick<OutboxedRow, 'entry' | 'messageId'>
 export type Parts = postgres.Fragment
 
 interface StoredRow {
-  /** Of the new rows, ascending; null: none. */
-  ids: number[] | null
+  /** Of the new rows, ascending. */
+  ids: number[]
   xid: string
   ended: number
   earlier: string | null
@@ -50,35 +50,45 @@ interface StoredRow {
 function storedEvents({ ids, xid, ended, earlier }: StoredRow): StoredEvents {
   const before = earlier?.split(',').map(Number) ?? []
   return {
-    rows: (ids ?? []).map(id => ({ id, xid })),
+    rows: ids.map(id => ({ id, xid })),
     earlier: { ids: before, isAll: before.length < mostEarlier, ended, xid: Number(xid) },
   }
 }
 
-const insertEntries = (sql: ISql, entries: readonly NewOutboxRow[], condition = sql``) => sql`
-  insert into outbox (message_id, entry)
-  select message_id, entry
-  from unnest(
-      ${sql.array(
-        entries.map(({ messageId }) => messageId ?? null),
-        bigint,
-      )}::bigint[], ${sql.array(
-        entries.map(({ entry }) => entry),
-        bytea,
-      )}::bytea[])
-    with ordinality as given (message_id, entry, position)
-  ${condition}
-  order by position
-  returning id, xid`
+/** The parts `announced` and `stored`: insert the entries under a condition; `stored` then has one row, a `StoredRow`. */
+function storing(sql: ISql, entries: readonly NewOutboxRow[], above: number, condition = sql``): Parts {
+  const [only] = entries
+  // For a list PostgreSQL needs half as much time again.
+  const isOne = only !== undefined && entries.length === 1
+  const given = isOne
+    ? sql`select ${only.messageId ?? null}::bigint, ${only.entry}::bytea ${condition}`
+    : sql`
+      select message_id, entry
+      from unnest(
+        ${sql.array(
+          entries.map(({ messageId }) => messageId ?? null),
+          bigint,
+        )}::bigint[], ${sql.array(
+          entries.map(({ entry }) => entry),
+          bytea,
+        )}::bytea[]) with ordinality as given (message_id, entry, position)
+      ${condition} order by position`
+  const ids = isOne
+    ? sql`select array[id] as ids, xid::text as xid from announced`
+    : sql`select array_agg(id order by id) as ids, min(xid::text) as xid from announced having count(*) > 0`
+  return sql`
+    announced as (
+      insert into outbox (message_id, entry) ${given} returning id, xid
+    ), stored as materialized (
+      select ids, xid, ended, earlier from (${ids}) own, lateral outbox_after(ids, ${above}, ${mostEarlier})
+    )`
+}
 
 /** Inserts encoded events in their transaction; row ids ascend in the order of `entries`. */
 export async function insertOutbox(sql: ISql, entries: readonly NewOutboxRow[], above: number): Promise<StoredEvents> {
-  const rows = await sql<StoredRow[]>`
-    with announced as (${insertEntries(sql, entries)})
-    select ids, xid, ended, earlier
-    from (select array_agg(id order by id) as ids, min(xid::text) as xid from announced) announced,
-      lateral outbox_after(ids, ${above}, ${mostEarlier})`
-  return storedEvents(rows[0] ?? { ids: null, xid: '0', ended: 0, earlier: null })
+  const [row] = await sql<StoredRow[]>`with ${storing(sql, entries, above)} select * from stored`
+  if (!row) throw new Error('the insert of events returned no row')
+  return storedEvents(row)
 }
 
 /** What a statement that stores its events with its change has done. */
@@ -103,21 +113,14 @@ export async function storeWithEvents<Row extends object>(
   above: number,
 ): Promise<Stored<Row> | undefined> {
   // I1: the change and its events are one statement. The count makes PostgreSQL finish `done`, with its locks, before it reads the outbox.
-  const rows = await sql<(Row & StoredRow & { is_checked: boolean; is_done: boolean })[]>`
-    with ${parts}, announced as (
-      ${insertEntries(sql, entries, sql`where (select count(*) from done) > 0`)}
-    ), stored as materialized (
-      select ids, xid, ended, earlier
-      from (select array_agg(id order by id) as ids, min(xid::text) as xid from announced) announced
-        left join lateral outbox_after(ids, ${above}, ${mostEarlier}) on ids is not null
-    )
+  const rows = await sql<(Row & Partial<StoredRow> & { is_checked: boolean; is_done: boolean })[]>`
+    with ${parts}, ${storing(sql, entries, above, sql`where (select count(*) from done) > 0`)}
     select stored.*, is_checked, coalesce(is_done, false) as is_done, done.*
-    from stored, (select count(*) > 0 as is_checked from checked) checked
+    from (select count(*) > 0 as is_checked from checked) checked left join stored on true
       left join (select true as is_done, done.* from done) done on true`
   const [row] = rows
   if (!row?.is_checked) return undefined
-  const { ids, is_done } = row
-  return { done: is_done ? row : undefined, events: ids ? storedEvents(row) : null }
+  return { done: row.is_done ? row : undefined, events: row.ids ? storedEvents(row as StoredRow) : null }
 }
 
 /** Runs the statement of `storeWithEvents` without events, in a transaction that holds its locks. Undefined: `done` has no row. */
