@@ -17,6 +17,7 @@ import type { PresenceStore } from './redis/presence.js'
 import type { Storage } from './storage/storage.js'
 import type { Sql, Tx } from './store/driver/db.js'
 import type { StatementTally } from './store/driver/statement-tally.js'
+import type { Parts } from './store/organization/outbox.js'
 import type { MessageWriter } from './store/sending/message-writer.js'
 import type { RenderThreads } from './text/threads/render-threads.js'
 
@@ -26,11 +27,18 @@ export type Audit = (name: string, change: AuditChange) => void
 /** Adds the encoded events of a message that the running transaction has stored. */
 export type EmitMessage = (messageId: number, entries: readonly Uint8Array[]) => void
 
+/**
+ * Runs the statement of a change together with the events that were emitted so far (`storeWithEvents`); no further one may follow. Undefined: its
+ * part `checked` or `done` has no row, and its events are dropped.
+ */
+export type Store = <Row extends object>(parts: Parts) => Promise<Row | undefined>
+
 /** What a transaction adds beside events. */
 export interface Additions {
   readonly audit: Audit
   readonly after: After
   readonly emitMessage: EmitMessage
+  readonly store: Store
 }
 
 /**

@@ -4,6 +4,7 @@ import type { After } from '../job-types/job-type.js'
 import { type Emission, type Emit, emitTo } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/encoding/index.js'
 import type { ISql, Tx } from '../store/driver/db.js'
+import { noteListChange } from '../store/driver/directory-lease.js'
 import { isTransient } from '../store/driver/transactions.js'
 import { type Parts, runParts, storeWithEvents } from '../store/organization/outbox.js'
 import { publishStored } from './publish-stored.js'
@@ -24,6 +25,8 @@ interface Change {
   prepare(sql: ISql, emit: Emit, tx: Tx | null, after?: After): Promise<Prepared | 'locks' | null>
   /** Forgets what the worker remembers beside the directory, because it may be out of date. */
   refresh?(): void
+  /** The statement changes facts of lists of channels, so it commits only when the leases of all workers have ended (store/driver/directory-lease.ts). */
+  readonly changesLists?: boolean
   /** Takes the locks that keep what `prepare` reads as it is. Absent: only the lock of the organization's version. */
   hold?(tx: Tx): Promise<unknown>
 }
@@ -39,11 +42,20 @@ class NothingDone extends Error {}
  * @throws {ApiError} a refusal of `prepare` with a fresh directory
  */
 export async function writeAtOnce<Row extends object = object>(ctx: Ctx, change: Change): Promise<Row | undefined> {
+  const done = await writeWithoutLocks<Row>(ctx, change)
+  return done === 'locks' ? underLocks(ctx, change) : done
+}
+
+/** As `writeAtOnce`; 'locks': the caller makes the change in a transaction under locks. */
+export async function writeWithoutLocks<Row extends object = object>(
+  ctx: Ctx,
+  change: Change,
+): Promise<Row | undefined | 'locks'> {
   let isFresh = false
   for (let attempt = 1; attempt <= triesWithoutLocks; attempt++) {
     try {
       const stored = await tryOnce<Row>(ctx, change)
-      if (stored === 'locks') break
+      if (stored === 'locks') return stored
       if (stored === null) return undefined
       if (stored) return stored.done
     } catch (error) {
@@ -54,7 +66,7 @@ export async function writeAtOnce<Row extends object = object>(ctx: Ctx, change:
     await ctx.directory.fresh()
     isFresh = true
   }
-  return underLocks(ctx, change)
+  return 'locks'
 }
 
 async function tryOnce<Row extends object>(ctx: Ctx, change: Change) {
@@ -64,11 +76,22 @@ async function tryOnce<Row extends object>(ctx: Ctx, change: Change) {
   if (prepared === 'locks' || prepared === null) return prepared
   // Their entries of the audit log would be another statement.
   if (emissions.some(({ def }) => def.audit)) throw new Error('an administrative change needs ctx.write')
+  if (change.changesLists) return storeWithLists<Row>(ctx, emissions, prepared)
   const { above, noted } = realtime.knownRows
   const entries = emissions.map(emission => ({ entry: encodeEmission(emission) }))
   const stored = await storeWithEvents<Row>(sql, prepared(sql), entries, above)
   if (stored?.events) await publishStored(ctx, { events: stored.events, entries, noted, trace })
   return stored
+}
+
+async function storeWithLists<Row extends object>(ctx: Ctx, emissions: readonly Emission[], prepared: Prepared) {
+  const done = await ctx.write(async (tx, emit, { store }) => {
+    for (const { def, payload, audience, ...options } of emissions) emit(def, payload, audience, options)
+    const row = await store<Row>(prepared(tx))
+    if (row) noteListChange(tx)
+    return row
+  }, ctx.trace)
+  return done && { done }
 }
 
 async function underLocks<Row extends object>(ctx: Ctx, change: Change): Promise<Row | undefined> {

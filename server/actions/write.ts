@@ -1,4 +1,4 @@
-import type { Additions, Audit, Ctx, EmitMessage, Origin, Write } from '../ctx.js'
+import type { Additions, Audit, Ctx, EmitMessage, Origin, Store, Write } from '../ctx.js'
 import type { After } from '../job-types/job-type.js'
 import type { Trace } from '../log.js'
 import { type Emission, type Emit, emitTo } from '../realtime/emission.js'
@@ -9,7 +9,14 @@ import type { StatementTally } from '../store/driver/statement-tally.js'
 import { isTransient } from '../store/driver/transactions.js'
 import { insertJobs, type NewJob } from '../store/jobs/jobs.js'
 import { insertAuditEntries } from '../store/organization/audit-log.js'
-import { insertOutbox, type NewOutboxRow, readOutbox } from '../store/organization/outbox.js'
+import {
+  insertOutbox,
+  type NewOutboxRow,
+  type Parts,
+  readOutbox,
+  type StoredEvents,
+  storeWithEvents,
+} from '../store/organization/outbox.js'
 import { type Audited, auditEntries } from './audit.js'
 import { PublishingOrder } from './publishing-order.js'
 
@@ -17,6 +24,8 @@ const tries = 3
 
 // The origin of changes that the server makes by itself.
 const server: Origin = { userId: null, operation: 'server', requestId: '', address: '' }
+
+const encoded = (one: Emission | NewOutboxRow): NewOutboxRow => ('entry' in one ? one : { entry: encodeEmission(one) })
 
 /**
  * Creates the function that all durable changes use: `emit` collects events, which are published after the commit. Administrative changes
@@ -58,23 +67,33 @@ export function createWrite(
     const { noted } = knownRows
     try {
       const transaction = async (tx: Tx) => {
-        const value = await work(tx, emit, { audit, after, emitMessage })
+        const note = async ({ rows, earlier }: StoredEvents, entries: readonly NewOutboxRow[]) => {
+          const own = rows.map(({ id, xid }, i) => ({ ...(entries[i] as NewOutboxRow), outboxId: id, xid, trace }))
+          // Rows that other workers committed and may not have published yet: this transaction's changes may build on them.
+          const ids = knownRows.before({ ...earlier, noted })
+          const before = ids && ids.length > 0 ? await readOutbox(tx, ids) : []
+          publish = ids ? () => realtime.publish([...before, ...own]) : () => realtime.publishBehindOutbox(own)
+        }
+        const store: Store = async <Row extends object>(parts: Parts) => {
+          const entries = emissions.splice(0).map(encoded)
+          const stored = await storeWithEvents<Row>(tx, parts, entries, knownRows.above)
+          if (stored?.events) await note(stored.events, entries)
+          return stored?.done
+        }
+        const value = await work(tx, emit, { audit, after, emitMessage, store })
         if (added.length > 0) jobIds = await insertJobs(tx, added)
         if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
         await leasesEnded(tx, waitMs => {
           directory.recall()
           return realtime.recallDirectories(waitMs)
         })
-        if (emissions.length === 0) return { value }
-        const entries = emissions.map(one => ('entry' in one ? one : { entry: encodeEmission(one) }))
-        // I1: a change and its events are stored in one transaction.
-        const { rows, earlier } = await insertOutbox(tx, entries, knownRows.above)
-        const own = rows.map(({ id, xid }, i) => ({ ...(entries[i] as NewOutboxRow), outboxId: id, xid, trace }))
-        // Rows that other workers committed and may not have published yet: this transaction's changes may build on them.
-        const ids = knownRows.before({ ...earlier, noted })
-        const before = ids && ids.length > 0 ? await readOutbox(tx, ids) : []
-        publish = ids ? () => realtime.publish([...before, ...own]) : () => realtime.publishBehindOutbox(own)
-        settle = order.enter()
+        if (emissions.length > 0) {
+          if (publish) throw new Error('an event was emitted after the statement that stores the events')
+          const entries = emissions.map(encoded)
+          // I1: a change and its events are stored in one transaction.
+          await note(await insertOutbox(tx, entries, knownRows.above), entries)
+        }
+        if (publish) settle = order.enter()
         return { value }
       }
       const begin = (within: typeof transaction) => sql.begin(within)

@@ -138,7 +138,11 @@ export class Directory {
    * for a transaction that will call bumpVersion.
    */
   async hold(tx: Tx, mode: 'share' | 'change'): Promise<void> {
-    const version = await lockVersion(tx, mode)
+    await this.heldAt(tx, await lockVersion(tx, mode))
+  }
+
+  /** As `hold`, for a statement of the transaction that has locked this version of the organization. */
+  async heldAt(tx: Tx, version: number): Promise<void> {
     if (version !== this.version) await this.catchUp(tx, this.version)
   }
 

@@ -19,7 +19,7 @@ import { audienceOf, openForChange } from './open-message.js'
  */
 export async function actOnWidget(ctx: Ctx, actor: Actor, messageId: number, content: string): Promise<void> {
   await writeAtOnce(ctx, {
-    hold: tx => holdMessage(ctx, tx, actor, { messageId }),
+    hold: tx => holdMessage(ctx, tx, { messageId, lock: 'update' }),
     async prepare(sql, emit, tx) {
       // Read first: if the directory changes meanwhile, the statement finds another version.
       const { version } = ctx.directory

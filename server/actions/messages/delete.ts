@@ -4,49 +4,84 @@ import type { Ctx } from '../../ctx.js'
 import { requireMayDelete } from '../../policies/message-edits.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
-import type { Tx } from '../../store/driver/db.js'
+import type { ISql, Tx } from '../../store/driver/db.js'
 import { filesUsedBy } from '../../store/files/attachments.js'
+import {
+  type Deletable,
+  type DeletableMessage,
+  deletable,
+  deleteOpened,
+} from '../../store/messages/deletable-message.js'
 import { deleteMessages } from '../../store/messages/message-edits.js'
 import type { MessageRow } from '../../store/messages/messages.js'
 import { removeUnused } from '../files/uses.js'
-import { messageAccess } from './audience.js'
+import { writeWithoutLocks } from '../write-at-once.js'
+import { type AccessGroup, messageAccess } from './audience.js'
 import { notifyFirstMessage } from './first-message.js'
 import { holdMessage } from './hold-message.js'
+import { audienceOf, openForChange } from './open-message.js'
 
 /** @throws {ApiError} BAD_REQUEST */
 export async function deleteMessage(ctx: Ctx, actor: Actor, messageId: number): Promise<void> {
-  const { channel_id: channelId, topic } = await ctx.write(async (tx, emit) => {
-    const { message, user } = await holdMessage(ctx, tx, actor, { messageId })
-    requireMayDelete(ctx.directory, user, message, ctx.clock.now())
-    await deleteTogether(ctx, tx, emit, { where: message, ids: [messageId], deleterId: user.id })
-    return message
+  let deleted: DeletableMessage | undefined
+  const open = async (sql: ISql) => {
+    const opened = await openForChange<Deletable>(ctx, sql, actor, { messageId, more: deletable(sql) })
+    requireMayDelete(ctx.directory, opened.user, opened.message, ctx.clock.now())
+    deleted = opened.message
+    return opened
+  }
+  const done = await writeWithoutLocks(ctx, {
+    changesLists: true,
+    async prepare(sql, emit) {
+      // Read first: if the directory changes meanwhile, the statement finds another version.
+      const { version } = ctx.directory
+      const { message, user } = await open(sql)
+      // The first message of a channel is a fact of the channel, and files have events of their own: few deletions change them.
+      if (message.uses_files || !message.is_later) return 'locks'
+      const groups = [{ userIds: await audienceOf(ctx, sql, message), messageIds: [messageId] }]
+      emitDeletion(ctx, emit, { where: message, ids: [messageId], deleterId: user.id, groups })
+      return within => deleteOpened(within, message, version)
+    },
   })
-  if (channelId !== null) ctx.memory.knownTopics.forgetTopic({ channelId, topic })
+  if (done === 'locks') {
+    await ctx.write(async (tx, emit) => {
+      await holdMessage(ctx, tx, { messageId, lock: 'place' })
+      const { message, user } = await open(tx)
+      await deleteTogether(ctx, tx, emit, { where: message, ids: [messageId], deleterId: user.id })
+    })
+  }
+  if (deleted && deleted.channel_id !== null) {
+    ctx.memory.knownTopics.forgetTopic({ channelId: deleted.channel_id, topic: deleted.topic })
+  }
+}
+
+interface Deletion {
+  readonly where: Pick<MessageRow, 'channel_id' | 'conversation_id' | 'topic'>
+  /** Ascending. */
+  readonly ids: readonly number[]
+  /** Null: the server. */
+  readonly deleterId: number | null
 }
 
 /**
- * Deletes messages of one topic or conversation and emits the deletion to all users who could see them, and to the deleting user
- * (null: the server). The caller holds the channel's row. `ids` ascending.
+ * Deletes messages of one topic or conversation and emits the deletion to all users who could see them, and to the deleting user.
+ * The caller holds the channel's row.
  */
-export async function deleteTogether(
-  ctx: Ctx,
-  tx: Tx,
-  emit: Emit,
-  {
-    where,
-    ids,
-    deleterId,
-  }: {
-    readonly where: Pick<MessageRow, 'channel_id' | 'conversation_id' | 'topic'>
-    readonly ids: readonly number[]
-    readonly deleterId: number | null
-  },
-): Promise<void> {
+export async function deleteTogether(ctx: Ctx, tx: Tx, emit: Emit, deletion: Deletion): Promise<void> {
+  const { where, ids } = deletion
   const groups = await messageAccess(tx, ctx.directory, where, ids)
   const used = await filesUsedBy(tx, ids)
   await deleteMessages(tx, ids)
   await removeUnused(tx, emit, used)
   if (where.channel_id !== null) await notifyFirstMessage(ctx, tx, emit, where.channel_id)
+  emitDeletion(ctx, emit, { ...deletion, groups })
+}
+
+function emitDeletion(
+  ctx: Ctx,
+  emit: Emit,
+  { where, ids, deleterId, groups }: Deletion & { readonly groups: readonly AccessGroup[] },
+): void {
   const place = where.channel_id === null ? undefined : { stream_id: where.channel_id, topic: where.topic }
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
   const others = groups.map(group => ({ ...group, userIds: group.userIds.filter(id => id !== deleterId) }))

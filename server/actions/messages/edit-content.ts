@@ -40,7 +40,7 @@ export async function editContent(
 ): Promise<Attachment[]> {
   let detached: Attachment[] = []
   await writeAtOnce(ctx, {
-    hold: tx => holdMessage(ctx, tx, actor, { messageId }),
+    hold: tx => holdMessage(ctx, tx, { messageId, lock: 'update' }),
     async prepare(sql, emit, tx, after) {
       // Read first: if the directory changes meanwhile, the statement finds another version.
       const { version } = ctx.directory

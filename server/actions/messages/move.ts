@@ -29,7 +29,7 @@ export async function moveMessages(
 ): Promise<readonly Attachment[]> {
   const done = await ctx.write(async (tx, emit, { after }) => {
     const targets = edit.channelId === undefined ? [] : [edit.channelId]
-    await holdMessage(ctx, tx, actor, { messageId, channelIds: targets })
+    await holdMessage(ctx, tx, { messageId, channelIds: targets, lock: 'place' })
     const { message, user } = await openForChange<Editable>(ctx, tx, actor, { messageId, more: editable(tx) })
     const plan = await planEdit(ctx, tx, { actor, user, message, edit })
     if (!plan.content && !plan.move) return null

@@ -62,7 +62,7 @@ export async function addReaction(
   emoji: NamedEmoji & { emoji_name: string },
 ): Promise<void> {
   const done = await writeAtOnce(ctx, {
-    hold: tx => holdMessage(ctx, tx, actor, { messageId }),
+    hold: tx => holdMessage(ctx, tx, { messageId, lock: 'update' }),
     async prepare(sql, emit, tx) {
       const given = completed(ctx, emoji)
       const more = reactionsWith(sql, given)
@@ -86,7 +86,7 @@ export async function addReaction(
 /** @throws {ApiError} BAD_REQUEST, REACTION_DOES_NOT_EXIST */
 export async function removeReaction(ctx: Ctx, actor: Actor, messageId: number, emoji: NamedEmoji): Promise<void> {
   const done = await writeAtOnce(ctx, {
-    hold: tx => holdMessage(ctx, tx, actor, { messageId, lock: 'share' }),
+    hold: tx => holdMessage(ctx, tx, { messageId, lock: 'share' }),
     async prepare(sql, emit) {
       const given = emojiToRemove(ctx, emoji)
       const more = ownReaction(sql, actor.user.id, given)

@@ -1,9 +1,8 @@
 import type { Ctx } from '../../ctx.js'
-import { holdChannels } from '../../store/messages/message-audience.js'
-import { lockMessage, storeRendering, textOf, whereIs } from '../../store/messages/message-edits.js'
+import { storeRendering, textOf } from '../../store/messages/message-edits.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
 import { messageAccess } from './audience.js'
-import { Moved } from './hold-message.js'
+import { holdMessage } from './hold-message.js'
 import { notifyRendering } from './notify-edit.js'
 import { renderFor } from './render.js'
 
@@ -13,15 +12,10 @@ import { renderFor } from './render.js'
  */
 export async function renderAgain(ctx: Ctx, messageId: number): Promise<void> {
   await ctx.write(async (tx, emit) => {
-    await ctx.directory.hold(tx, 'share')
-    const where = await whereIs(tx, messageId)
-    if (!where) return
-    await holdChannels(tx, where.channel_id === null ? [] : [where.channel_id], 'update')
-    await lockMessage(tx, messageId, 'update')
+    await holdMessage(ctx, tx, { messageId, lock: 'update' })
     const message = await textOf(tx, messageId)
     // The message was deleted meanwhile.
     if (!message) return
-    if (message.channel_id !== where.channel_id) throw new Moved('the message has moved')
     const { html, hasImage } = await renderFor(ctx, tx, {
       authorId: message.sender_id,
       content: message.content,
@@ -30,7 +24,7 @@ export async function renderAgain(ctx: Ctx, messageId: number): Promise<void> {
     if (html === message.rendered_content) return
     const rendering = { rendered_content: html, renderer_version: RENDERER_VERSION, has_image: hasImage }
     await storeRendering(tx, messageId, rendering)
-    const access = await messageAccess(tx, ctx.directory, where, [messageId])
+    const access = await messageAccess(tx, ctx.directory, message, [messageId])
     await notifyRendering(ctx, tx, emit, { message, rendered_content: html, access, at: new Date(ctx.clock.now()) })
   })
 }

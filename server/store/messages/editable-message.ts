@@ -20,7 +20,9 @@ export interface ReaderFlags {
 }
 
 /** What `openMessage` reads with `editable`. */
-export interface Editable extends Versioned, Omit<MessageText, 'id' | 'sender_id' | 'channel_id' | 'topic'> {
+export interface Editable
+  extends Versioned,
+    Omit<MessageText, 'id' | 'sender_id' | 'channel_id' | 'conversation_id' | 'topic'> {
   readonly date_sent: Date
   readonly submessage_bytes: number
   readonly was_edited: boolean

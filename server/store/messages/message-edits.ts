@@ -1,22 +1,6 @@
 import type { ISql, Tx } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
 
-/** The channel or the conversation of a message, read without a lock. */
-export async function whereIs(
-  tx: Tx,
-  id: number,
-): Promise<{ channel_id: number | null; conversation_id: number | null } | undefined> {
-  const [row] = await tx<{ channel_id: number | null; conversation_id: number | null }[]>`
-    select channel_id, conversation_id from messages where id = ${id}`
-  return row
-}
-
-/** Locks the message until the transaction ends: against edits and deletion, with `share` only against deletion. */
-export async function lockMessage(tx: Tx, id: number, lock: 'share' | 'update'): Promise<void> {
-  if (lock === 'share') await tx`select from messages where id = ${id} for key share`
-  else await tx`select from messages where id = ${id} for no key update`
-}
-
 /**
  * Messages of a topic from an id on, ascending, locked. `receivedBy`: only messages that this user received, for channels with
  * protected history.
@@ -84,6 +68,7 @@ export interface MessageText {
   readonly id: number
   readonly sender_id: number
   readonly channel_id: number | null
+  readonly conversation_id: number | null
   readonly topic: string
   readonly content: string
   readonly rendered_content: string
@@ -93,7 +78,7 @@ export interface MessageText {
 /** Undefined: there is no such message. */
 export async function textOf(sql: ISql, id: number): Promise<MessageText | undefined> {
   const [message] = await sql<MessageText[]>`
-    select id, sender_id, channel_id, topic, content, rendered_content, is_me_message from messages where id = ${id}`
+    select id, sender_id, channel_id, conversation_id, topic, content, rendered_content, is_me_message from messages where id = ${id}`
   return message
 }
 

@@ -1,0 +1,39 @@
+import type { ISql } from '../driver/db.js'
+import type { Parts } from '../organization/outbox.js'
+import { type OpenedMessage, type Versioned, version } from './open-message.js'
+
+/** What `openMessage` reads with `deletable`. */
+export interface Deletable extends Versioned {
+  readonly date_sent: Date
+  readonly uses_files: boolean
+  /** Whether the channel is known to have an earlier message; true in a conversation. */
+  readonly is_later: boolean
+}
+
+export type DeletableMessage = OpenedMessage & Deletable
+
+export const deletable = (sql: ISql): Parts => sql`
+  ${version(sql)}, m.date_sent, exists (select from attachment_uses where message_id = m.id) as uses_files,
+  m.channel_id is null or coalesce(channels.first_message_id < m.id, false) as is_later`
+
+/**
+ * The parts `checked` and `done` of `storeWithEvents`: the message, if it has not changed since it was opened, and neither have the organization, its
+ * channel and the subscribers of that, and the channel still has an earlier message. Reactions, flags and history go with it.
+ */
+export function deleteOpened(sql: ISql, message: DeletableMessage, organizationVersion: number): Parts {
+  const { id, channel_id, row_version, channel_version, subscribers_version } = message
+  const isSame = sql`id = ${id} and xmin = ${String(row_version)}::xid and (select version from organization) = ${organizationVersion}`
+  const done = sql`done as (delete from messages using checked where messages.id = checked.id returning messages.id)`
+  if (channel_id === null)
+    return sql`checked as materialized (select id from messages where ${isSame} for no key update), ${done}`
+  return sql`
+    place as materialized (
+      select version, subscribers_version, first_message_id from channels where id = ${channel_id} for share
+    ),
+    checked as materialized (
+      select id from messages
+      where ${isSame} and (select first_message_id from place) < id
+        and (${channel_version}::bigint, ${subscribers_version}::bigint) = (select version, subscribers_version from place)
+      for no key update
+    ), ${done}`
+}
