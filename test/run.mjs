@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build, dist, install } from '../server/bin/prepare.mjs'
+import { buildUnchecked, checkTypes, dist, install } from '../server/bin/prepare.mjs'
 import { useSupportedNode } from '../server/bin/supported-node.mjs'
 import { ordered } from './run/order.mjs'
 import { runFiles } from './run/run-files.mjs'
@@ -14,9 +14,8 @@ await install()
 const files = testFiles()
   .filter(file => chosen.includes(tierOf(file)))
   .filter(file => filters.length === 0 || filters.some(filter => file.includes(filter)))
-const isBuilt = await build({ needsPage: files.some(needsPage) })
-// Compiled files run despite type errors, so that one error does not hide others. It counts as a failure below.
-if (!isBuilt) console.error('There are errors of types: see above.')
+const isBuilt = await buildUnchecked({ needsPage: files.some(needsPage) })
+if (!isBuilt) console.error('There are errors in the sources: see above.')
 
 const { passed, failed } = files.length > 0 ? await runAll() : noTests()
 console.log(`${passed} passed, ${failed} failed`)
@@ -28,6 +27,8 @@ async function runAll() {
   // The terminal sends Ctrl-C to the test processes, too; this process continues, to stop the databases.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort())
   const services = await startServices()
+  // Compiled files run despite errors of types, so that one error does not hide others. They count as a failure below.
+  const typeErrors = checkTypes()
   const { nativeEnvironment } = await import(pathToFileURL(join(dist, 'server/config/native-environment.js')).href)
   // Files of the default tier run a worker's code in the processes of the tests.
   const env = { ...nativeEnvironment, ...services.env }
@@ -37,27 +38,28 @@ async function runAll() {
       const ofTier = ordered(files.filter(file => tierOf(file) === tier))
       const { secondsPerFile, isRecorded } = tier
       const recordings = isRecorded ? process.env.API_COVERAGE_DIR : undefined
-      // Each job loads the server once, which takes longer than a usual file: a job for less than two files is not worth it.
-      const usual = Math.min(tier.jobs, Math.ceil(ofTier.length / 2))
+      // Each job loads the server once, which takes longer than a usual file: a job for less than three files is not worth it.
+      const usual = Math.min(tier.jobs, Math.ceil(ofTier.length / 3))
       const options = { jobs: jobs ?? usual, secondsPerFile, env, ending: ending.signal, recordings }
       for (let time = 0; time < times; time++) results.push(...(await runFiles(ofTier, options)))
     }
-    return summary(results)
+    return summary(results, await typeErrors)
   } finally {
     await services.stop()
   }
 }
 
 /** Prints what a reader must know after a long output; returns the counts. */
-function summary(results) {
+function summary(results, typeErrors) {
   const failures = results.flatMap(result => result.failures)
   for (const reason of new Set(results.flatMap(({ skips }) => skips))) console.log(`skipped: ${reason}`)
   for (const failure of failures) console.log(`\nFAILED ${failure}`)
   const notRun = files.length * times - results.filter(({ file }) => files.includes(file)).length
   if (notRun > 0) console.log(`\n${notRun} files were not run.`)
+  if (typeErrors !== '') console.log(`\nThere are errors of types:\n${typeErrors}`)
   if (times > 1) for (const file of files) console.log(`${cleanRuns(results, file)} of ${times}  ${file}`)
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
-  return { passed, failed: failures.length + (notRun > 0 ? 1 : 0) + (isBuilt ? 0 : 1) }
+  return { passed, failed: failures.length + [notRun > 0, !isBuilt, typeErrors !== ''].filter(Boolean).length }
 }
 
 function cleanRuns(results, file) {

@@ -2,19 +2,18 @@ import { openDatabase } from '../../server/store/driver/open-database.js'
 import { migrate } from '../../server/store/schema/migrate.js'
 import type { Teardown } from './services.js'
 
-const templateName = 'template_organization'
+export const templateName = 'template_organization'
 const templateSchema = 'organization'
 
 /**
- * Creates a database with an empty organization, from which `copyTemplate` makes others: a copy costs a fifth of the migrations.
- * Returns its name.
+ * Creates the database `templateName` with an empty organization, from which `copyTemplate` makes others: a copy costs a fifth of the
+ * migrations.
  */
-export async function createTemplate(databaseUrl: string): Promise<string> {
+export async function createTemplate(databaseUrl: string): Promise<void> {
   const sql = openDatabase(databaseUrl, 'public', 1)
   await sql`create database ${sql(templateName)}`
   await sql.end()
   await migrate(addressOf(databaseUrl, templateName), templateSchema)
-  return templateName
 }
 
 /** Creates a database with an empty organization in the schema `name`; it is dropped after the test. Returns its address. */
