@@ -84,7 +84,7 @@ export class JobRunner implements Jobs {
     const now = this.ctx?.clock.now() ?? 0
     for (const { id, kind, key, at, isAwaited } of jobs) {
       const lane = this.lanes.get(kind)
-      if (isAwaited && id !== undefined) awaited?.push(this.endOf(id))
+      if (isAwaited && id !== undefined && !this.isDraining) awaited?.push(this.endOf(id))
       if (key !== undefined) this.keys.push(key)
       if (at && at.getTime() > now) this.lookIn(at.getTime() - now)
       else if (lane && key === undefined) lane.isWanted = true

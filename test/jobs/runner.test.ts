@@ -245,6 +245,18 @@ t.test('a worker that stops gives back what it has not ended', async t => {
   t.match(await rows(), [{ state: 'due', attempts: 0, error: null }])
 })
 
+t.test('a request of a worker that has stopped its jobs waits for none', async t => {
+  const { runner } = await start(t, { run: note })
+  const added = (): number => {
+    const awaited: Promise<void>[] = []
+    runner.added([{ id: 1, kind: 'test', isAwaited: true }], awaited)
+    return awaited.length
+  }
+  t.equal(added(), 1)
+  await runner.stop()
+  t.equal(added(), 0)
+})
+
 t.test('two workers share the jobs, and each job runs once', async t => {
   const { ctx } = await start(t, { atOnce: 3, run: noteOnce })
   await start(t, { atOnce: 3, run: noteOnce })
