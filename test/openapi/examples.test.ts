@@ -1,7 +1,6 @@
 // Sends the requests of the examples, and compares them with server/openapi/examples/. With WRITE_EXAMPLES=1 it writes these files.
 import { writeFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { SignJWT } from 'jose'
 import t from 'tap'
 import { areas } from '../../server/api/index.js'
 import { openApiDocument } from '../../server/openapi/document.js'
@@ -10,37 +9,18 @@ import { linkSources } from '../../server/openapi/links.js'
 import { documentedRoutes } from '../../server/openapi/paths.js'
 import { pointer } from '../support/conformance.js'
 import { startServer } from '../support/server.js'
-import { showLeaving, showOwnThings, showSigningIn, showUsers } from './examples/accounts.js'
-import { makeCast } from './examples/cast.js'
-import { showChannels, showDefaultChannels, showFolders, showTopics } from './examples/channels.js'
-import { showDrafts, showFiles, showMessages } from './examples/messages.js'
-import { showGroups, showLinkifiers, showPictures, showProfileFields } from './examples/organization.js'
+import { showAll } from './examples/all.js'
+import { jwtSecret, makeCast } from './examples/cast.js'
 import { shapeOf } from './examples/presentable.js'
 import { Recorder } from './examples/recorder.js'
 
-const secret = 'a secret of thirty-two characters'
 const server = await startServer(t, {
   PUBLIC_URL: 'https://chat.example',
-  JWT_SECRETS: JSON.stringify([{ alg: 'HS256', key: secret }]),
+  JWT_SECRETS: JSON.stringify([{ alg: 'HS256', key: jwtSecret }]),
 })
 const recorder = new Recorder()
 const cast = await makeCast(server, recorder)
-const signing = new SignJWT({ email: cast.ben.email }).setProtectedHeader({ alg: 'HS256' })
-await showSigningIn(server, recorder, await signing.sign(new TextEncoder().encode(secret)))
-const design = await showChannels(cast)
-await showDefaultChannels(cast, design)
-await showFolders(cast)
-await showMessages(cast, design, server)
-await showTopics(cast, design)
-await showDrafts(cast, design)
-await showFiles(cast)
-await showUsers(cast)
-await showOwnThings(cast)
-await showGroups(cast)
-await showLinkifiers(cast)
-await showProfileFields(cast)
-await showPictures(cast)
-await showLeaving(cast, recorder, server)
+await showAll(server, recorder, cast)
 
 if (process.env.WRITE_EXAMPLES === '1') writeExamples()
 const stored = readExamples(Object.keys(areas))

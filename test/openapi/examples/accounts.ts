@@ -1,27 +1,31 @@
+import { SignJWT } from 'jose'
 import { withPresentKey } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
-import { type Cast, password } from './cast.js'
+import { type Cast, jwtSecret, password } from './cast.js'
 import type { Recorder } from './recorder.js'
 
 /** What needs no account. */
-export async function showSigningIn(server: TestServer, recorder: Recorder, token: string): Promise<void> {
+export async function showSigningIn(server: TestServer, recorder: Recorder, { ada, ben }: Cast): Promise<void> {
   const anyClient = server.api(null)
-  const ask = async (method: string, path: string, params: Record<string, unknown> = {}) =>
-    recorder.keep(method, path, params, await anyClient.call(method, path, params))
+  const ask = (method: string, path: string, params: Record<string, unknown> = {}) =>
+    recorder.record(method, path, params, () => anyClient.call(method, path, params))
+  const signing = new SignJWT({ email: ben.email }).setProtectedHeader({ alg: 'HS256' })
+  const token = await signing.sign(new TextEncoder().encode(jwtSecret))
   await ask('GET', '/server_settings')
   await ask('GET', '/emoji_data')
-  await ask('POST', '/fetch_api_key', { username: 'ada@chat.example', password })
+  await ask('POST', '/fetch_api_key', { username: ada.email, password })
   await ask('POST', '/jwt/fetch_api_key', { token, include_profile: false })
 }
 
-export async function showUsers({ ada, ben, cleo }: Cast): Promise<void> {
-  const { user_id } = await ada.ok('POST', '/users', { email: 'eve@chat.example', password, full_name: 'Eve' })
+export async function showUsers({ ada, ben, cleo, name }: Cast): Promise<void> {
+  const email = `${name('eve')}@chat.example`
+  const { user_id } = await ada.ok('POST', '/users', { email, password, full_name: name('Eve') })
   await ben.ok('GET', '/users', { user_ids: [ada.id, user_id], client_gravatar: true })
   await ben.ok('GET', `/users/${cleo.id}`)
-  await ben.ok('GET', '/users/cleo@chat.example')
+  await ben.ok('GET', `/users/${cleo.email}`)
   await ben.ok('GET', '/users/me')
-  await ada.ok('PATCH', `/users/${user_id}`, { full_name: 'Eve Miller' })
-  await ada.ok('PATCH', '/users/eve@chat.example', { role: 300 })
+  await ada.ok('PATCH', `/users/${user_id}`, { full_name: name('Eve Miller') })
+  await ada.ok('PATCH', `/users/${email}`, { role: 300 })
   await ada.ok('POST', `/users/${cleo.id}/status`, { status_text: 'On a train', emoji_name: 'train' })
   await ben.ok('GET', `/users/${cleo.id}/status`)
   await ben.ok('POST', '/users/me/status', { status_text: 'At lunch', emoji_name: 'bento' })

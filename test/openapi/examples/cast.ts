@@ -5,8 +5,10 @@ import type { TestServer } from '../../support/server.js'
 import type { RecordedPerson, Recorder } from './recorder.js'
 
 export const password = 'seven green kettles whistle'
+/** Of the server that the cast uses. */
+export const jwtSecret = 'a secret of thirty-two characters'
 
-/** Who sends the requests of the examples. */
+/** Who sends the requests of the examples, and what they name. */
 export interface Cast {
   /** The owner. */
   readonly ada: RecordedPerson
@@ -17,11 +19,16 @@ export interface Cast {
   /** A bot of Ada. */
   readonly weather: RecordedPerson
   readonly picture: Uint8Array<ArrayBuffer>
+  /** A name that the organization may have once: another one for each cast. */
+  name(name: string): string
 }
 
-export async function makeCast(server: TestServer, recorder: Recorder): Promise<Cast> {
+/** @param suffix of all names, because an organization may have several casts. */
+export async function makeCast(server: TestServer, recorder: Recorder, suffix = ''): Promise<Cast> {
   const { sql } = server
-  const person = async (full_name: string, more: object = {}) => {
+  const name = (name: string) => name + suffix
+  const person = async (first: string, more: object = {}) => {
+    const full_name = name(first)
     const email = `${full_name.toLowerCase()}@chat.example`
     return recorder.as(await server.person({ full_name, email, ...more }))
   }
@@ -36,5 +43,5 @@ export async function makeCast(server: TestServer, recorder: Recorder): Promise<
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background } })
     .png()
     .toBuffer()
-  return { ada, ben, cleo, dan, weather, picture: new Uint8Array(picture) }
+  return { ada, ben, cleo, dan, weather, picture: new Uint8Array(picture), name }
 }

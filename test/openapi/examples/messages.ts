@@ -16,7 +16,7 @@ export async function showMessages({ ada, ben, cleo }: Cast, design: number, { s
     topic: 'colors',
     content: 'Which **blue** do we take?',
   })
-  await ben.ok('GET', '/events', { queue_id, last_event_id: -1, dont_block: true })
+  await ben.ok('GET', '/events', { queue_id, last_event_id: -1 })
   await ben.ok('DELETE', '/events', { queue_id })
 
   await ben.ok('POST', '/messages', { type: 'channel', to: design, topic: 'colors', content: 'The dark one.' })

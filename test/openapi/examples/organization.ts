@@ -1,13 +1,13 @@
 import type { Cast } from './cast.js'
 
-export async function showGroups({ ada, ben, cleo }: Cast): Promise<void> {
+export async function showGroups({ ada, ben, cleo, name }: Cast): Promise<void> {
   const { group_id: group } = await ada.ok('POST', '/user_groups/create', {
-    name: 'designers',
+    name: name('designers'),
     description: 'People who draw.',
     members: [ada.id, ben.id],
   })
   const { group_id: inner } = await ada.ok('POST', '/user_groups/create', {
-    name: 'writers',
+    name: name('writers'),
     description: 'People who write.',
     members: [ada.id],
   })
@@ -30,9 +30,14 @@ export async function showLinkifiers({ ada, ben }: Cast): Promise<void> {
     pattern: 'ticket (?P<id>[0-9]+)',
     url_template: 'https://tickets.example/{id}',
   })
-  await ada.ok('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: [id] })
+  const { id: other } = await ada.person.ok('POST', '/realm/filters', {
+    pattern: 'order (?P<id>[0-9]+)',
+    url_template: 'https://orders.example/{id}',
+  })
+  await ada.ok('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: [other, id] })
   await ben.ok('GET', '/realm/linkifiers')
   await ada.ok('DELETE', `/realm/filters/${id}`)
+  await ada.person.ok('DELETE', `/realm/filters/${other}`)
 }
 
 export async function showProfileFields({ ada, ben }: Cast): Promise<void> {
@@ -42,11 +47,15 @@ export async function showProfileFields({ ada, ben }: Cast): Promise<void> {
     hint: 'With the country code.',
   })
   await ada.ok('PATCH', `/realm/profile_fields/${id}`, { display_in_profile_summary: true })
+  const { id: other } = await ada.person.ok('POST', '/realm/profile_fields', { field_type: 1, name: 'Desk' })
   const { custom_fields } = await ben.ok('GET', '/realm/profile_fields')
-  await ada.ok('PATCH', '/realm/profile_fields', { order: custom_fields.map((field: { id: number }) => field.id) })
+  await ada.ok('PATCH', '/realm/profile_fields', {
+    order: custom_fields.map((field: { id: number }) => field.id).reverse(),
+  })
   await ben.ok('PATCH', '/users/me/profile_data', { data: [{ id, value: '+47 22 00 00 00' }] })
   await ben.ok('DELETE', '/users/me/profile_data', { data: [id] })
   await ada.ok('DELETE', `/realm/profile_fields/${id}`)
+  await ada.person.ok('DELETE', `/realm/profile_fields/${other}`)
 }
 
 export async function showPictures({ ada, ben, picture }: Cast): Promise<void> {
@@ -63,4 +72,5 @@ export async function showPictures({ ada, ben, picture }: Cast): Promise<void> {
   await ben.get('/realm/logo', { night: false })
   await ada.ok('DELETE', '/realm/logo', { night: false })
   await ada.ok('PATCH', '/realm/user_settings_defaults', { twenty_four_hour_time: true })
+  await ada.person.ok('PATCH', '/realm/user_settings_defaults', { twenty_four_hour_time: false })
 }

@@ -6,7 +6,7 @@ import { type Answer, Api, formEncode, type Params } from '../../support/http.js
 import type { Person } from '../../support/people.js'
 import { presentable } from './presentable.js'
 
-/** Keeps the first success of each operation as its example. */
+/** Sends the requests of the examples, and keeps the first success of each operation as its example. */
 export class Recorder {
   readonly examples = new Map<string, Example>()
 
@@ -14,11 +14,16 @@ export class Recorder {
     return new RecordedPerson(who, this)
   }
 
-  keep(method: string, path: string, parameters: Params, { status, body }: Answer): void {
+  /** @throws {Error} when the request is refused. */
+  async record(method: string, path: string, parameters: Params, send: () => Promise<Answer>): Promise<Answer> {
+    const answer = await send()
+    const { status, body } = answer
     const route = routeOf(method, path)
     if (status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
-    if (route instanceof ApiError || this.examples.has(route.operation)) return
-    this.examples.set(route.operation, presentable({ path, parameters, answer: body }) as Example)
+    if (!(route instanceof ApiError) && !this.examples.has(route.operation)) {
+      this.examples.set(route.operation, presentable({ path, parameters, answer: body }) as Example)
+    }
+    return answer
   }
 }
 
@@ -36,18 +41,13 @@ export class RecordedPerson extends Api {
     this.email = person.email
   }
 
-  override async call(method: string, path: string, params: Params = {}, signal?: AbortSignal): Promise<Answer> {
-    const answer = await super.call(method, path, params, signal)
-    this.recorder.keep(method, path, params, answer)
-    return answer
+  override call(method: string, path: string, params: Params = {}, signal?: AbortSignal): Promise<Answer> {
+    return this.recorder.record(method, path, params, () => super.call(method, path, params, signal))
   }
 
   async sendFile(path: string, file: GivenFile, fields: Params = {}): Promise<Answer['body']> {
-    const answer = await sendFiles(this.url, this.who, path, {
-      files: [file],
-      fields: Object.fromEntries(formEncode(fields)),
-    })
-    this.recorder.keep('POST', path, fields, answer)
-    return answer.body
+    const form = { files: [file], fields: Object.fromEntries(formEncode(fields)) }
+    const send = () => sendFiles(this.url, this.who, path, form)
+    return (await this.recorder.record('POST', path, fields, send)).body
   }
 }

@@ -1,0 +1,26 @@
+import type { TestServer } from '../../support/server.js'
+import { showLeaving, showOwnThings, showSigningIn, showUsers } from './accounts.js'
+import type { Cast } from './cast.js'
+import { showChannels, showDefaultChannels, showFolders, showTopics } from './channels.js'
+import { showDrafts, showFiles, showMessages } from './messages.js'
+import { showGroups, showLinkifiers, showPictures, showProfileFields } from './organization.js'
+import type { Recorder } from './recorder.js'
+
+/** Sends at least one request of each operation, which is accepted and has an effect; several casts may do so in one organization. */
+export async function showAll(server: TestServer, recorder: Recorder, cast: Cast): Promise<void> {
+  await showSigningIn(server, recorder, cast)
+  const design = await showChannels(cast)
+  await showDefaultChannels(cast, design)
+  await showFolders(cast)
+  await showMessages(cast, design, server)
+  await showTopics(cast, design)
+  await showDrafts(cast, design)
+  await showFiles(cast)
+  await showUsers(cast)
+  await showOwnThings(cast)
+  await showGroups(cast)
+  await showLinkifiers(cast)
+  await showProfileFields(cast)
+  await showPictures(cast)
+  await showLeaving(cast, recorder, server)
+}
