@@ -1,10 +1,11 @@
 import type { Sql, Tx } from '../../server/store/driver/db.js'
 
-// Statements of the driver on new connections, transaction brackets, and those that a worker makes by time and not for each request:
-// reading the outbox, asking for the version of the directory (store/driver/directory-lease.ts), looking for the newest settled message
-// (memory/settled-ids.ts), and all statements on jobs except the one with which a change adds some (store/jobs/jobs.ts).
-const uncounted =
-  /^\s*(?:begin|commit|rollback|savepoint|release)\b|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh|from messages_id_seq|pg_snapshot_xmax|^(?!\s*insert into jobs \(kind, key)[\s\S]*\bjobs\b/i
+// Statements of the driver on new connections, and those that a worker makes by time and not for each request: reading the outbox, asking for the version of the directory (store/driver/directory-lease.ts), looking for the newest settled message
+// (memory/settled-ids.ts), those of `answered`, and all statements on jobs except the one with which a change adds some (store/jobs/jobs.ts).
+const byTime =
+  /^select 1 as answered|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh|from messages_id_seq|pg_snapshot_xmax|^(?!\s*insert into jobs \(kind, key)[\s\S]*\bjobs\b/i
+
+const brackets = /^(?:begin|commit|rollback|savepoint|release)\b/i
 
 // Concurrent statements of the server do not occur at the same point of several runs.
 const mostRuns = 20
@@ -21,9 +22,28 @@ interface Database {
 
 /** The SQL statements that a server sends while `work` runs, in order, without `begin` and `commit`. */
 export async function statementsOf(server: Database, work: () => Promise<unknown>): Promise<string[]> {
+  return (await allStatementsOf(server, work)).filter(text => !brackets.test(text))
+}
+
+/** As `statementsOf`, with `begin` and `commit`. `work` gets the list, which grows meanwhile. */
+export async function allStatementsOf(
+  server: Database,
+  work: (statements: readonly string[]) => Promise<unknown>,
+): Promise<string[]> {
   const statements: string[] = []
-  await watch(server, work, (_connection, text) => statements.push(text))
+  await watch(
+    server,
+    () => work(statements),
+    (_connection, text) => statements.push(text),
+  )
   return statements
+}
+
+/** Resolves when PostgreSQL has answered what the server has sent outside of transactions. */
+export async function answered(server: Database): Promise<void> {
+  // The driver gives each idle connection one statement and then sends the others behind what the busy ones wait for.
+  const each = (pool: Sql) => Array.from({ length: pool.options.max }, () => pool`select 1 as answered`)
+  await Promise.all(poolsOf(server).flatMap(each))
 }
 
 /** How often the server asks for the version of the directory while `work` runs. */
@@ -43,7 +63,8 @@ export async function statementsIn(server: Database, tx: Tx, work: () => Promise
   const marked = () => tx.unsafe(mark).then(work)
   await watch(server, marked, (connection, text) => all.push({ connection, text }))
   const own = all.find(({ text }) => text === mark)?.connection
-  return all.filter(({ connection, text }) => connection === own && text !== mark).map(({ text }) => text)
+  const texts = all.filter(({ connection }) => connection === own).map(({ text }) => text)
+  return texts.filter(text => text !== mark && !brackets.test(text))
 }
 
 function watch(
@@ -52,20 +73,18 @@ function watch(
   seen: (connection: number, text: string) => void,
 ): Promise<void> {
   return watchAll(server, work, (connection, text) => {
-    if (!uncounted.test(text)) seen(connection, text.replace(/\s+/g, ' ').trim())
+    if (!byTime.test(text)) seen(connection, text.replace(/\s+/g, ' ').trim())
   })
 }
 
 async function watchAll(
-  { ctx, sql }: Database,
+  server: Database,
   work: () => Promise<unknown>,
   seen: (connection: number, text: string) => void,
 ): Promise<void> {
-  const watched = [ctx.sql, ctx.searching, ...ctx.messageWriter.connections].map(
-    ({ options }) => options as unknown as { debug: unknown },
-  )
+  const watched = poolsOf(server).map(({ options }) => options as unknown as { debug: unknown })
   if (watched.some(({ debug }) => debug)) throw new Error('another count of statements is running')
-  await sql.begin(async tx => {
+  await server.sql.begin(async tx => {
     // No periodic job begins meanwhile, because a claim leaves out locked rows.
     await tx`select from jobs where is_periodic for update`
     for (const options of watched) options.debug = seen
@@ -92,4 +111,8 @@ export async function queriesOf(server: Database, operation: () => Promise<unkno
     before = now
   }
   throw new Error(`an operation made other statements each time, at last:\n${before}`)
+}
+
+function poolsOf({ ctx }: Database): Sql[] {
+  return [ctx.sql, ctx.searching, ...ctx.messageWriter.connections]
 }
