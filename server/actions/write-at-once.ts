@@ -12,8 +12,8 @@ import { publishStored } from './publish-stored.js'
 // A try fails if something has changed since it was prepared; the next one has read the change.
 const triesWithoutLocks = 3
 
-/** Makes the parts `checked` and `done` of the statement (`storeWithEvents`). */
-type Prepared = (sql: ISql) => Parts
+/** Makes the parts `checked` and `done` of the statement (`storeWithEvents`). `version`: that of the directory when `prepare` began. */
+type Prepared = (sql: ISql, version: number) => Parts
 
 interface Change {
   /**
@@ -71,20 +71,26 @@ export async function writeWithoutLocks<Row extends object = object>(
 
 async function tryOnce<Row extends object>(ctx: Ctx, change: Change) {
   const { sql, realtime, trace } = ctx
+  // If the directory changes while the change is prepared, the statement finds another version.
+  const { version } = ctx.directory
   const emissions: Emission[] = []
   const prepared = await change.prepare(sql, emitTo(emissions), null)
   if (prepared === 'locks' || prepared === null) return prepared
   // Their entries of the audit log would be another statement.
   if (emissions.some(({ def }) => def.audit)) throw new Error('an administrative change needs ctx.write')
-  if (change.changesLists) return storeWithLists<Row>(ctx, emissions, prepared)
+  if (change.changesLists) return storeWithLists<Row>(ctx, emissions, within => prepared(within, version))
   const { above, noted } = realtime.knownRows
   const entries = emissions.map(emission => ({ entry: encodeEmission(emission) }))
-  const stored = await storeWithEvents<Row>(sql, prepared(sql), entries, above)
+  const stored = await storeWithEvents<Row>(sql, prepared(sql, version), entries, above)
   if (stored?.events) await publishStored(ctx, { events: stored.events, entries, noted, trace })
   return stored
 }
 
-async function storeWithLists<Row extends object>(ctx: Ctx, emissions: readonly Emission[], prepared: Prepared) {
+async function storeWithLists<Row extends object>(
+  ctx: Ctx,
+  emissions: readonly Emission[],
+  prepared: (tx: Tx) => Parts,
+) {
   const done = await ctx.write(async (tx, emit, { store }) => {
     for (const { def, payload, audience, ...options } of emissions) emit(def, payload, audience, options)
     const row = await store<Row>(prepared(tx))
@@ -100,7 +106,7 @@ async function underLocks<Row extends object>(ctx: Ctx, change: Change): Promise
       await (change.hold ? change.hold(tx) : ctx.directory.hold(tx, 'share'))
       const prepared = await change.prepare(tx, emit, tx, after)
       if (prepared === 'locks') throw new Error('the change has its locks already')
-      const done = prepared && (await runParts<Row>(tx, prepared(tx)))
+      const done = prepared && (await runParts<Row>(tx, prepared(tx, ctx.directory.version)))
       if (!done) throw new NothingDone()
       return done
     })

@@ -21,8 +21,6 @@ export async function actOnWidget(ctx: Ctx, actor: Actor, messageId: number, con
   await writeAtOnce(ctx, {
     hold: tx => holdMessage(ctx, tx, { messageId, lock: 'update' }),
     async prepare(sql, emit, tx) {
-      // Read first: if the directory changes meanwhile, the statement finds another version.
-      const { version } = ctx.directory
       const { message, user } = await openForChange<Acting>(ctx, sql, actor, { messageId, more: acting(sql) })
       requireUnarchived(ctx.directory, message)
       checkAct(message.first_submessage ?? undefined, content, message.sender_id === user.id)
@@ -35,7 +33,7 @@ export async function actOnWidget(ctx: Ctx, actor: Actor, messageId: number, con
       if (tx && topic && follows) await followReacted(ctx, tx, emit, { user, topic })
       const row = { message_id: messageId, sender_id: user.id, content, submessage_id: message.next_id }
       emit(submessageEvent, { ...row, msg_type: 'widget' }, await audienceOf(ctx, sql, message))
-      return within => within`${stillSame(within, message, version)}, ${insertSubmessage(within, row)}`
+      return (within, version) => within`${stillSame(within, message, version)}, ${insertSubmessage(within, row)}`
     },
   })
 }

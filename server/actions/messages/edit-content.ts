@@ -42,8 +42,6 @@ export async function editContent(
   await writeAtOnce(ctx, {
     hold: tx => holdMessage(ctx, tx, { messageId, lock: 'update' }),
     async prepare(sql, emit, tx, after) {
-      // Read first: if the directory changes meanwhile, the statement finds another version.
-      const { version } = ctx.directory
       const { message, user } = await openForChange<Editable>(ctx, sql, actor, { messageId, more: editable(sql) })
       const given = planContent(ctx, user, message, edit)
       if (given === null) return null
@@ -58,7 +56,7 @@ export async function editContent(
       const edited = { message, user, plan, at, content, propagateMode: 'change_one' } as const
       emitUpdate(ctx, emit, edited, { userIds: audience, messageIds: [messageId], perUser })
       const stored = { message, userId: user.id, at, content, move: null }
-      return within => within`${stillSame(within, message, version)}, ${storeEdit(within, stored)}`
+      return (within, version) => within`${stillSame(within, message, version)}, ${storeEdit(within, stored)}`
     },
   })
   return detached

@@ -76,8 +76,8 @@ export async function addReaction(
       if (tx && topic && follows) await followReacted(ctx, tx, emit, { user, topic })
       const userIds = await audienceOf(ctx, sql, message)
       await emitReaction(ctx, sql, emit, { event: reactionAdd, reacted: { messageId, user, reaction, userIds } })
-      const { version } = ctx.directory
-      return within => within`${stillOpen(within, message, version)}, ${insertReaction(within, user.id, reaction)}`
+      return (within, version) =>
+        within`${stillOpen(within, message, version)}, ${insertReaction(within, user.id, reaction)}`
     },
   })
   if (!done) throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
@@ -96,8 +96,8 @@ export async function removeReaction(ctx: Ctx, actor: Actor, messageId: number, 
       const userIds = await audienceOf(ctx, sql, message)
       const reacted = { messageId, user, reaction: { ...given, emoji_name }, userIds }
       await emitReaction(ctx, sql, emit, { event: reactionRemove, reacted })
-      const { version } = ctx.directory
-      return within => within`${stillOpen(within, message, version)}, ${deleteReaction(within, user.id, given)}`
+      return (within, version) =>
+        within`${stillOpen(within, message, version)}, ${deleteReaction(within, user.id, given)}`
     },
   })
   if (!done) throw doesNotExist()
