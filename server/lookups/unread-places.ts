@@ -8,7 +8,7 @@ import { forEachRunWithin, gapsBetween, type IdRange, type RangedIds } from '../
 import { IdRuns } from '../store/driver/id-runs.js'
 import { flagBit } from '../store/messages/message-flags.js'
 import { type UnreadFacts, unreadConversations, unreadFacts } from '../store/pages/unread-facts.js'
-import { idsPerBlock } from '../store/reading/read-state.js'
+import { idsPerBlock } from '../store/reading/read-blocks.js'
 
 /** Unread messages of one topic or one conversation. */
 export interface UnreadPlace {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { topicKey } from '../../shared/resources/topic.js'
 import type { ISql } from '../store/driver/db.js'
 import { messagesFrom, type TopicRow } from '../store/reading/channel-messages.js'
-import { idsPerBlock } from '../store/reading/read-state.js'
+import { idsPerBlock } from '../store/reading/read-blocks.js'
 import { SettledIds } from './settled-ids.js'
 
 // A message takes 16 bytes: 24 MB.

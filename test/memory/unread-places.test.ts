@@ -10,8 +10,10 @@ import type { Narrow } from '../../server/narrow/sql/narrow-sql.js'
 import type { Tx } from '../../server/store/driver/db.js'
 import { openDatabase } from '../../server/store/driver/open-database.js'
 import { firstUnread } from '../../server/store/pages/message-pages.js'
-import { idsPerBlock, markRead, markReadUpTo, markUnread, unreadIds } from '../../server/store/reading/read-state.js'
+import { idsPerBlock } from '../../server/store/reading/read-blocks.js'
+import { unreadIds } from '../../server/store/reading/read-state.js'
 import { migrate } from '../../server/store/schema/migrate.js'
+import { read, readUpTo, unread } from '../support/read-state.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)
@@ -156,13 +158,13 @@ async function take(tx: Tx, { kind, a, b, c, d }: Step): Promise<void> {
         where id = any(${some}::bigint[]) on conflict do nothing`
       break
     case 'read':
-      await markRead(tx, user, some, channels)
+      await read(tx, user, some)
       break
     case 'readAll':
-      await markReadUpTo(tx, user, ids[ids.length >> 1] ?? 0)
+      await readUpTo(tx, user, ids[ids.length >> 1] ?? 0)
       break
     case 'unread':
-      await markUnread(tx, user, some)
+      await unread(tx, user, some)
       break
     case 'leave':
       await tx`

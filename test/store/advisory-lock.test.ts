@@ -4,10 +4,8 @@ import t from 'tap'
 import type { Sql, Tx } from '../../server/store/driver/db.js'
 import { openDatabase } from '../../server/store/driver/open-database.js'
 import { whilePreparing } from '../../server/store/organization/organization-changes.js'
-import { unreadOfSubscribers } from '../../server/store/reading/channel-unread.js'
-import { holdFlags } from '../../server/store/reading/read-state.js'
 import { migrate } from '../../server/store/schema/migrate.js'
-import { holdPolicies } from '../../server/store/topics/user-topics.js'
+import { holdPolicies, holdStart } from '../../server/store/topics/user-topics.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)
@@ -26,8 +24,6 @@ const manyUsers = Array.from({ length: 51 }, (_, i) => i + 1)
 
 /** Each lock, and a lock that must wait for it in the same schema. */
 const locks: Record<string, [hold: (tx: Tx) => Promise<unknown>, rival: (tx: Tx) => Promise<unknown>]> = {
-  'flags of a user': [tx => holdFlags(tx, user), tx => holdFlags(tx, user)],
-  'flags of a subscriber': [tx => holdFlags(tx, user), tx => unreadOfSubscribers(tx, 1, [user], 1)],
   'topic policies of a user': [tx => holdPolicies(tx, [user]), tx => holdPolicies(tx, [user])],
   'topic policies of many users': [tx => holdPolicies(tx, manyUsers), tx => holdPolicies(tx, [user])],
   'topic policies of many users, after one': [tx => holdPolicies(tx, [user]), tx => holdPolicies(tx, manyUsers)],
@@ -58,9 +54,9 @@ for (const [name, [hold, rival]] of Object.entries(locks)) {
 
 t.test('locks of different users and of different purposes are different locks', async t => {
   await ours.begin(async tx => {
-    await holdFlags(tx, user)
+    await holdStart(tx, { channelId: 1, topic: 'a' })
     await holdPolicies(tx, [user])
-    t.equal(await waits(ours, other => holdFlags(other, user + 1)), undefined)
+    t.equal(await waits(ours, other => holdStart(other, { channelId: 2, topic: 'a' })), undefined)
     t.equal(await waits(ours, other => holdPolicies(other, [user + 1])), undefined)
   })
 })

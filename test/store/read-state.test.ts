@@ -3,21 +3,16 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Narrow } from '../../server/narrow/sql/narrow-sql.js'
 import { openDatabase } from '../../server/store/driver/open-database.js'
-import {
-  holdFlags,
-  markRead,
-  markReadUpTo,
-  markUnread,
-  newestSettled,
-  unreadIds,
-} from '../../server/store/reading/read-state.js'
+import { condense } from '../../server/store/reading/condense.js'
+import { newestSettled, unreadIds } from '../../server/store/reading/read-state.js'
 import { migrate } from '../../server/store/schema/migrate.js'
+import * as state from '../support/read-state.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)
 const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
 await migrate(databaseUrl, schema)
-const sql = openDatabase(databaseUrl, schema, 2)
+const sql = openDatabase(databaseUrl, schema, 3)
 t.teardown(async () => {
   await sql.unsafe(`drop schema ${schema} cascade`)
   await sql.end()
@@ -43,7 +38,11 @@ const narrow: Narrow = { userId, receivable: [mine], scope: 'received', conditio
 const unread = () => unreadIds(sql, narrow, 0, 100_000)
 const ranges = async () =>
   (await sql<{ count: number }[]>`select count(*)::int as count from read_state, unnest(ranges)`)[0]?.count
-const read = (ids: number[]) => sql.begin(tx => markRead(tx, userId, ids, [mine]))
+const read = (ids: number[]) =>
+  sql.begin(async tx => {
+    const marked = await state.read(tx, userId, ids)
+    for (const block of marked?.crowded ?? []) await condense(tx, narrow, block)
+  })
 
 t.test('messages read one by one do not add up to a range each', async t => {
   const ids = await sendMany(4000, '1 hour')
@@ -69,16 +68,35 @@ t.test('what arrives in a gap later than it was condensed is not read by that', 
   t.equal((await unread()).length, 3)
 })
 
+t.test('a message that becomes unread while its block is condensed stays unread', async t => {
+  const before = await unread()
+  const [id = 0] = await sendMany(8000, '1 hour')
+  const ids = (await unread()).filter(one => !before.includes(one))
+  const marked = await sql.begin(tx => state.read(tx, userId, ids))
+  const [block = 0] = marked?.crowded ?? []
+  t.ok(block > 0, 'it has to be condensed')
+  let condensed: Promise<unknown> | undefined
+  await sql.begin(async tx => {
+    await state.unread(tx, userId, [id])
+    condensed = sql.begin(other => condense(other, narrow, block))
+    const waiting = () => sql`
+      select from pg_stat_activity where query like '%read_state%for update%' and wait_event_type = 'Lock'`
+    while ((await waiting()).length === 0) await new Promise(resolve => setTimeout(resolve, 5))
+  })
+  await condensed
+  t.same(
+    await unread(),
+    [...before, id].sort((a, b) => a - b),
+  )
+})
+
 t.test('unread again, and everything up to a message', async t => {
   const before = await unread()
   const [first] = await sql<{ id: number }[]>`select min(id) as id from messages where channel_id = ${mine}`
-  await sql.begin(tx => markUnread(tx, userId, [first?.id ?? 0]))
+  await sql.begin(tx => state.unread(tx, userId, [first?.id ?? 0]))
   t.same(await unread(), [first?.id, ...before])
   const settled = await newestSettled(sql)
-  await sql.begin(async tx => {
-    await holdFlags(tx, userId)
-    await markReadUpTo(tx, userId, settled)
-  })
+  await sql.begin(tx => state.readUpTo(tx, userId, settled))
   t.same(await unread(), [])
   t.ok(settled > (before.at(-1) ?? 0))
 })
@@ -89,7 +107,7 @@ t.test('blocks of ids', async t => {
   t.same(await unread(), ids, 'on both sides of a boundary')
   await read(ids.slice(0, -1))
   t.same(await unread(), ids.slice(-1))
-  await sql.begin(tx => markReadUpTo(tx, userId, ids.at(-1) ?? 0))
+  await sql.begin(tx => state.readUpTo(tx, userId, ids.at(-1) ?? 0))
   t.same(await unread(), [])
   t.equal(await ranges(), 4)
 })

@@ -1,10 +1,9 @@
-import { flagsAdd } from '../../../shared/events/update-message-flags.js'
 import type { Ctx } from '../../ctx.js'
 import { loadReader } from '../../lookups/load-reader.js'
 import { leftUnread } from '../../store/reading/left-unread.js'
-import { holdFlags, markRead } from '../../store/reading/read-state.js'
 import type { UserRow } from '../../store/users/users.js'
 import { gather } from '../gather.js'
+import { markRead } from '../messages/mark-read.js'
 
 /**
  * Marks users' unread messages in channels that they left as read, one user after the other, in the background because it may take long.
@@ -22,12 +21,7 @@ export function markLeftRead(ctx: Ctx, removed: readonly { user_id: number; chan
 }
 
 async function markForUser(ctx: Ctx, user: UserRow, channelIds: readonly number[]): Promise<void> {
-  const { receivable } = await loadReader(ctx, { user, client: '' })
-  await ctx.write(async (tx, emit) => {
-    await holdFlags(tx, user.id)
-    const unread = await leftUnread(tx, user.id, channelIds)
-    if (unread.length === 0) return
-    await markRead(tx, user.id, unread, receivable)
-    emit(flagsAdd, { flag: 'read', messages: unread, all: false }, [user.id])
-  })
+  const reader = await loadReader(ctx, { user, client: '' })
+  const unread = await leftUnread(ctx.sql, user.id, channelIds)
+  if (unread.length > 0) await markRead(ctx, reader, unread, 'unread')
 }

@@ -10,7 +10,8 @@ import { loadReader } from '../../lookups/load-reader.js'
 import type { Narrow } from '../../narrow/sql/narrow-sql.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { ISql, Tx } from '../../store/driver/db.js'
-import { holdFlags, markRead, unreadIds } from '../../store/reading/read-state.js'
+import { markRead } from '../../store/reading/mark-read.js'
+import { unreadIds } from '../../store/reading/read-state.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { markNarrowRead } from '../messages/mark-read.js'
@@ -36,10 +37,9 @@ export async function muteUser(ctx: Ctx, actor: Actor, userId: number): Promise<
     await directory.hold(tx, 'change')
     const user = currentUser(directory, actor.user)
     await requireMutable(ctx, tx, user, userId)
-    await holdFlags(tx, user.id)
     const unread = await unreadIds(tx, fromUser, 0, Number.MAX_SAFE_INTEGER)
     if (unread.length > 0) {
-      await markRead(tx, user.id, unread, reader.receivable)
+      await markRead(tx, user.id, unread)
       emit(flagsAdd, { flag: 'read', messages: unread, all: false }, [user.id])
     }
     const timestamp = Math.floor(ctx.clock.now() / 1000)

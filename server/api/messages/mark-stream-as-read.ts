@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { markNarrowRead } from '../../actions/messages/mark-read.js'
-import { findChannel } from '../../lookups/find-channel.js'
+import { readableChannel } from '../../lookups/find-channel.js'
 import { loadReader } from '../../lookups/load-reader.js'
 import { shortId } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
@@ -16,7 +16,7 @@ export const markStreamAsRead = route({
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id } }) {
-    await findChannel(ctx, ctx.sql, actor, { channelId: stream_id })
+    await readableChannel(ctx, actor, stream_id)
     const reader = await loadReader(ctx, actor)
     await markNarrowRead(ctx, reader, {
       userId: reader.userId,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { markNarrowRead } from '../../actions/messages/mark-read.js'
 import { topicOf } from '../../actions/messages/recipients.js'
-import { findChannel } from '../../lookups/find-channel.js'
+import { readableChannel } from '../../lookups/find-channel.js'
 import { loadReader } from '../../lookups/load-reader.js'
 import type { Narrow } from '../../narrow/sql/narrow-sql.js'
 import { cutText, shortId } from '../../params/schemas.js'
@@ -24,7 +24,7 @@ export const markTopicAsRead = route({
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { stream_id, topic_name } }) {
-    const { channel } = await findChannel(ctx, ctx.sql, actor, { channelId: stream_id })
+    const { channel } = await readableChannel(ctx, actor, stream_id)
     const reader = await loadReader(ctx, actor)
     const narrow: Narrow = {
       userId: reader.userId,
@@ -35,9 +35,9 @@ export const markTopicAsRead = route({
         { kind: 'topic', topic: await topicOf(ctx, stream_id, topic_name), negated: false },
       ],
     }
+    if (await markNarrowRead(ctx, reader, narrow)) return {}
     const [any] = await messageIds(ctx.sql, narrow, [{ limit: 1, newestFirst: true }])
     if (any === undefined) throw badRequest(`No such topic '${topic_name}'`)
-    await markNarrowRead(ctx, reader, narrow)
     return {}
   },
 })

@@ -48,7 +48,16 @@ export const updateMessageFlagsNarrow = route({
       const anchor = await findAnchor(sql, narrow, params)
       return await fetchPage(sql, narrow, { anchor, includeAnchor, before, after })
     })
-    const { changed, ignoredChannels } = await changeFlags(ctx, reader, { op, flag }, page.ids)
+    const areUnread = narrow.conditions.some(({ kind, negated }) => kind === 'unread' && !negated)
+    const { changed, ignoredChannels } = await changeFlags(
+      ctx,
+      reader,
+      { op, flag },
+      {
+        ids: page.ids,
+        state: areUnread ? 'unread' : 'unknown',
+      },
+    )
     return {
       processed_count: page.ids.length,
       updated_count: changed.length,

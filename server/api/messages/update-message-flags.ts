@@ -27,7 +27,9 @@ export const updateMessageFlags = route({
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { messages, op, flag } }) {
     const reader = await loadReader(ctx, actor)
-    const { ignoredChannels } = await changeFlags(ctx, reader, { op, flag }, messages)
+    // Clients mark what they show as unread.
+    const given = { ids: messages, state: 'probably unread' } as const
+    const { ignoredChannels } = await changeFlags(ctx, reader, { op, flag }, given)
     return { messages, ignored_because_not_subscribed_channels: ignoredChannels }
   },
 })

@@ -1,4 +1,3 @@
-import { lockKey } from '../driver/advisory-lock.js'
 import type { Tx } from '../driver/db.js'
 import { flagBit } from '../messages/message-flags.js'
 import { idsInUse } from '../messages/message-ids.js'
@@ -11,7 +10,6 @@ interface UnreadOfUser {
 
 /**
  * The unread messages of these subscribers in a channel, at most `limit` per user, oldest first; without users who have none.
- * Locks the users' flags and read state until the transaction ends.
  */
 export async function unreadOfSubscribers(
   tx: Tx,
@@ -20,8 +18,6 @@ export async function unreadOfSubscribers(
   limit: number,
 ): Promise<UnreadOfUser[]> {
   const users = [...userIds].sort((a, b) => a - b)
-  await tx`
-    select pg_advisory_xact_lock(${lockKey(tx, 'flags', tx`id`)}) from unnest(${users}::int[]) as reader (id) order by id`
   return tx<UnreadOfUser[]>`
     with reads as materialized (
       select user_id, range_agg(ranges) as ranges from read_state where user_id = any(${users}::int[]) group by user_id
@@ -51,6 +47,7 @@ export async function markReadOfMany(tx: Tx, unread: readonly UnreadOfUser[]): P
   await tx`
     insert into read_state (user_id, block, ranges)
     select user_id, (id >> 16)::int, range_agg(int8range(id, id + 1))
-    from unnest(${users}::int[], ${messages}::bigint[]) as given (user_id, id) group by user_id, id >> 16
+    from unnest(${users}::int[], ${messages}::bigint[]) as given (user_id, id)
+    group by user_id, id >> 16 order by user_id, id >> 16
     on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges`
 }

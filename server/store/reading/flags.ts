@@ -1,43 +1,67 @@
-import type { Tx } from '../driver/db.js'
+import type { ISql, Tx } from '../driver/db.js'
 import { flagBit } from '../messages/message-flags.js'
+import type { Parts } from '../organization/outbox.js'
+import { heldPlaces, type Places } from './held-places.js'
 
-/** Sets a flag on messages that still exist; returns those that did not have it. `historical`: ids that the user never received. */
-export async function addFlag(
-  tx: Tx,
+/**
+ * Parts of `storeWithEvents` that set a flag on messages, if they are where the caller saw them.
+ * @param historical ids that the user never received
+ */
+export function flagParts(
+  sql: ISql,
   userId: number,
-  {
-    bit,
-    ids,
-    historical,
-  }: { readonly bit: number; readonly ids: readonly number[]; readonly historical: readonly number[] },
-): Promise<number[]> {
-  const rows = await tx<{ message_id: number }[]>`
-    insert into message_flags (user_id, message_id, flags)
-    select ${userId}, id,
-      ${bit}::int | case when id = any(${historical as number[]}::bigint[]) then ${flagBit.historical}::int else 0 end
-    from messages where id = any(${ids as number[]}::bigint[]) order by id for key share
-    on conflict (user_id, message_id) do update set flags = message_flags.flags | excluded.flags
-      where message_flags.flags & ${bit}::int = 0
-    returning message_id`
-  return rows.map(row => row.message_id).sort((a, b) => a - b)
+  places: Places,
+  { bit, historical }: { readonly bit: number; readonly historical: readonly number[] },
+): Parts {
+  return sql`
+    ${heldPlaces(sql, userId, places)},
+    flagged as (
+      insert into message_flags (user_id, message_id, flags)
+      select ${userId}, id,
+        ${bit}::int | case when id = any(${historical as number[]}::bigint[]) then ${flagBit.historical}::int else 0 end
+      from found, checked order by id
+      on conflict (user_id, message_id) do update set flags = message_flags.flags | excluded.flags
+      returning message_id
+    ), done as (select count(*) as messages from flagged having count(*) > 0)`
 }
 
-/** Removes a flag; returns the messages that had it. Deletes rows without flags. */
-export async function removeFlag(tx: Tx, userId: number, bit: number, ids: readonly number[]): Promise<number[]> {
-  const rows = await tx<{ message_id: number }[]>`
-    with emptied as (
-      delete from message_flags
-      where user_id = ${userId} and message_id = any(${ids as number[]}::bigint[]) and flags & ${bit}::int <> 0
-        and flags & ~${bit | flagBit.historical}::int = 0
-      returning message_id
-    ), cleared as (
-      update message_flags set flags = flags & ~${bit}::int
-      where user_id = ${userId} and message_id = any(${ids as number[]}::bigint[]) and flags & ${bit}::int <> 0
-        and flags & ~${bit | flagBit.historical}::int <> 0
-      returning message_id
-    )
-    select message_id from emptied union all select message_id from cleared order by 1`
+/** Those of the messages that have the user's flag, ascending. */
+export async function flaggedAmong(sql: ISql, userId: number, bit: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ message_id: number }[]>`
+    select message_id from message_flags
+    where user_id = ${userId} and message_id = any(${ids as number[]}::bigint[]) and flags & ${bit}::int <> 0
+    order by message_id`
   return rows.map(row => row.message_id)
+}
+
+/** Parts of `storeWithEvents` that remove a flag, if all of the messages have it. Deletes rows without flags. */
+export function unflagParts(sql: ISql, userId: number, bit: number, ids: readonly number[]): Parts {
+  const rest = sql`held.flags & ~${bit | flagBit.historical}::int`
+  return sql`
+    held as materialized (
+      select message_id, flags from message_flags
+      where user_id = ${userId} and message_id = any(${ids as number[]}::bigint[]) and flags & ${bit}::int <> 0
+      order by message_id for update
+    ), checked as materialized (
+      select 1 from held having count(*) = ${ids.length}
+    ), emptied as (
+      delete from message_flags f using held, checked
+      where f.user_id = ${userId} and f.message_id = held.message_id and ${rest} = 0
+      returning f.message_id
+    ), cleared as (
+      update message_flags f set flags = f.flags & ~${bit}::int from held, checked
+      where f.user_id = ${userId} and f.message_id = held.message_id and ${rest} <> 0
+      returning f.message_id
+    ), done as (
+      select count(*) as messages from (select from emptied union all select from cleared) changed having count(*) > 0
+    )`
+}
+
+/** Locks the user's flags on messages until the transaction ends. */
+export async function holdFlags(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+  await tx`
+    select from message_flags where user_id = ${userId} and message_id = any(${ids as number[]}::bigint[])
+    order by message_id for update`
 }
 
 /** Users who lose access to these messages. */
