@@ -13,12 +13,11 @@ import {
   insertOutbox,
   type NewOutboxRow,
   type Parts,
-  readOutbox,
   type StoredEvents,
   storeWithEvents,
 } from '../store/organization/outbox.js'
 import { type Audited, auditEntries } from './audit.js'
-import { PublishingOrder } from './publishing-order.js'
+import { publishStored } from './publish-stored.js'
 
 const tries = 3
 
@@ -32,10 +31,10 @@ const encoded = (one: Emission | NewOutboxRow): NewOutboxRow => ('entry' in one 
  * are written to the audit log in the same transaction, and so are the jobs of `after`. `jobs` learns of those that were committed. `byDefault`: the origin of changes that no request made.
  */
 export function createWrite(
-  { sql, realtime, directory, jobs }: Pick<Ctx, 'sql' | 'realtime' | 'directory' | 'jobs'>,
+  ctx: Pick<Ctx, 'sql' | 'realtime' | 'directory' | 'jobs' | 'log'>,
   byDefault = server,
 ): Write {
-  const order = new PublishingOrder()
+  const { sql, realtime, directory, jobs } = ctx
 
   async function once<T>(
     work: (tx: Tx, emit: Emit, additions: Additions) => Promise<T>,
@@ -61,57 +60,42 @@ export function createWrite(
     const after: After = ({ name: kind, isAwaited = false }, payload, options) => {
       added.push({ kind, payload, isAwaited, ...options })
     }
-    let publish: (() => void) | null = null
-    let settle: ReturnType<PublishingOrder['enter']> = async () => {}
+    let stored: { readonly events: StoredEvents; readonly entries: readonly NewOutboxRow[] } | undefined
     const { knownRows } = realtime
     const { noted } = knownRows
-    try {
-      const transaction = async (tx: Tx) => {
-        const note = async ({ rows, earlier }: StoredEvents, entries: readonly NewOutboxRow[]) => {
-          const own = rows.map(({ id, xid }, i) => ({ ...(entries[i] as NewOutboxRow), outboxId: id, xid, trace }))
-          // Rows that other workers committed and may not have published yet: this transaction's changes may build on them.
-          const ids = knownRows.before({ ...earlier, noted })
-          const before = ids && ids.length > 0 ? await readOutbox(tx, ids) : []
-          publish = ids ? () => realtime.publish([...before, ...own]) : () => realtime.publishBehindOutbox(own)
-        }
-        const store: Store = async <Row extends object>(parts: Parts) => {
-          const entries = emissions.splice(0).map(encoded)
-          const stored = await storeWithEvents<Row>(tx, parts, entries, knownRows.above)
-          if (stored?.events) await note(stored.events, entries)
-          return stored?.done
-        }
-        const value = await work(tx, emit, { audit, after, emitMessage, store })
-        if (added.length > 0) jobIds = await insertJobs(tx, added)
-        if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
-        await leasesEnded(tx, waitMs => {
-          directory.recall()
-          return realtime.recallDirectories(waitMs)
-        })
-        if (emissions.length > 0) {
-          if (publish) throw new Error('an event was emitted after the statement that stores the events')
-          const entries = emissions.map(encoded)
-          // I1: a change and its events are stored in one transaction.
-          await note(await insertOutbox(tx, entries, knownRows.above), entries)
-        }
-        if (publish) settle = order.enter()
-        return { value }
+    const transaction = async (tx: Tx) => {
+      const store: Store = async <Row extends object>(parts: Parts) => {
+        const entries = emissions.splice(0).map(encoded)
+        const done = await storeWithEvents<Row>(tx, parts, entries, knownRows.above)
+        if (done?.events) stored = { events: done.events, entries }
+        return done?.done
       }
-      const begin = (within: typeof transaction) => sql.begin(within)
-      const result = await (tally ? tally.transaction(begin, transaction) : begin(transaction))
-      const published = settle(publish)
-      if (added.length > 0) {
-        jobs.added(
-          added.map((job, i) => ({ ...job, id: jobIds[i] })),
-          origin.awaited,
-        )
+      const value = await work(tx, emit, { audit, after, emitMessage, store })
+      if (added.length > 0) jobIds = await insertJobs(tx, added)
+      if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
+      await leasesEnded(tx, waitMs => {
+        directory.recall()
+        return realtime.recallDirectories(waitMs)
+      })
+      if (emissions.length > 0) {
+        if (stored) throw new Error('an event was emitted after the statement that stores the events')
+        const entries = emissions.map(encoded)
+        // I1: a change and its events are stored in one transaction.
+        stored = { events: await insertOutbox(tx, entries, knownRows.above), entries }
       }
-      // The writer publishes the next message of the place as soon as it is stored, and stores it when this promise resolves.
-      if (emissions.some(one => 'entry' in one)) await published
-      return result.value as T
-    } catch (error) {
-      void settle(null)
-      throw error
+      return { value }
     }
+    const begin = (within: typeof transaction) => sql.begin(within)
+    const result = await (tally ? tally.transaction(begin, transaction) : begin(transaction))
+    // Before the jobs begin: their messages come after the events of their cause.
+    if (stored) await publishStored(ctx, { ...stored, noted, trace })
+    if (added.length > 0) {
+      jobs.added(
+        added.map((job, i) => ({ ...job, id: jobIds[i] })),
+        origin.awaited,
+      )
+    }
+    return result.value as T
   }
 
   return async (work, trace, origin, tally) => {

@@ -21,7 +21,7 @@ t.test('the law finds', async t => {
     ['a weak map whose type is readonly', 'const known: ReadonlyMap<string, number> = new WeakMap()'],
     ['a weak set', 'const counting = new WeakSet<object>()'],
     ['a cache', 'const hashes = new LRUCache<string, string>({ max: 5 })'],
-    ['an object of a class', 'const order = new PublishingOrder()'],
+    ['an object of a class', 'const order = new KnownRows()'],
     ['a map in an object, behind a function', 'const memory = {\n  of: (id: number) => id,\n  known: new Map(),\n}'],
     ['an empty list', 'const waiting: number[] = []'],
     ['an empty object', 'const counts: Record<string, number> = {}'],
