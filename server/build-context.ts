@@ -18,7 +18,7 @@ import { MessageWriter } from './store/sending/message-writer.js'
 import { RenderThreads } from './text/threads/render-threads.js'
 
 /** What a worker and an administration command have in forms of their own. */
-export interface ContextParts {
+interface ContextParts {
   readonly config: Config
   readonly log: Log
   readonly clock: Clock

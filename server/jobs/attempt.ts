@@ -18,7 +18,7 @@ interface Lane {
 }
 
 /** `over`: the job is done or dead, so the next one of its key follows. `inMs`: it is due again after this time. Neither: its claim runs out. */
-export interface Left {
+interface Left {
   readonly over?: 'done' | 'dead'
   readonly inMs?: number
 }

@@ -1,7 +1,7 @@
 import { coarseBounds, Distribution } from '../metrics/distribution.js'
 
 /** How an attempt at a job ended. `returned`: the worker stopped. */
-export type Outcome = 'done' | 'failed' | 'dead' | 'returned'
+type Outcome = 'done' | 'failed' | 'dead' | 'returned'
 
 /** What a worker counts of one kind of job. */
 export class JobCounts {

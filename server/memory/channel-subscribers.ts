@@ -8,7 +8,7 @@ import { inactiveUsers } from './inactive-users.js'
 const mostIds = 10_000_000
 
 /** The receivers of a message to a channel. */
-export interface ChannelAudience {
+interface ChannelAudience {
   readonly version: number
   /** Active users with an active subscription, ascending. The same object as long as the list is the same. */
   readonly userIds: readonly number[]

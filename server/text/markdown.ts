@@ -26,7 +26,7 @@ import { timestamps } from './rules/timestamps.js'
 import { fillPlaces, type PlacedPart } from './slow-parts.js'
 import { isTooComplex } from './too-complex.js'
 
-export type { Found, Linkifier, Names } from './names.js'
+export type { Linkifier, Names } from './names.js'
 export { topicLinks } from './rules/topic-links.js'
 
 /** The HTML of a message, and the properties of the message that follow from its text. */

@@ -12,7 +12,7 @@ interface Cursor {
 
 type Item = { readonly event: WireEvent; readonly cursor: Cursor } | { readonly restarted: Registered }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   readonly bufferEvents: number
   readonly ack?: AckOptions
   /** Passes an event to the application; returns a promise while the application handles it. */

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.js'
  * or may not have carried it out. TIMEOUT: no reply in time; the same doubt. NOT_CONNECTED: not sent, no connection in
  * time. CLOSED: not sent, the client is closed.
  */
-export type LocalErrorCode = 'CONNECTION_LOST' | 'TIMEOUT' | 'NOT_CONNECTED' | 'CLOSED'
+type LocalErrorCode = 'CONNECTION_LOST' | 'TIMEOUT' | 'NOT_CONNECTED' | 'CLOSED'
 
 /** A failed request. `code` is the server's; a code that this version of the client does not know is possible, too. */
 export class RequestError extends Error {

@@ -74,6 +74,6 @@ export class Requests {
 }
 
 /** JSON leaves out undefined values, MessagePack would encode them as null. */
-export function defined(params: Params): Params {
+function defined(params: Params): Params {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
 }

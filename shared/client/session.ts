@@ -8,7 +8,7 @@ import { Registration } from './registration.js'
 import { closedError, RequestError } from './request-error.js'
 import type { Requests } from './requests.js'
 
-export interface SessionOptions extends Pick<ConnectOptions, 'email' | 'apiKey' | 'renewedKey' | 'backoff'> {
+interface SessionOptions extends Pick<ConnectOptions, 'email' | 'apiKey' | 'renewedKey' | 'backoff'> {
   readonly connection: Omit<ConnectionOptions, 'onEvents' | 'onProtocolError'>
   readonly delivery: Delivery
   readonly requests: Requests

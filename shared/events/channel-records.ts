@@ -3,7 +3,7 @@ import type { ById, Channel, ClientState } from './client-state.js'
 export const subscriptionLists = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const
 export const channelLists = ['streams', ...subscriptionLists] as const
 
-export type ListName = (typeof channelLists)[number]
+type ListName = (typeof channelLists)[number]
 
 /** The channels of a list; undefined if the client did not request it. */
 export const channelsIn = (state: ClientState, name: ListName): ById<Channel> | undefined => state[name]

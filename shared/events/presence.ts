@@ -11,7 +11,7 @@ const fields = z.object({
   presence: z.object({ website: legacyWebsiteSchema }).optional(),
 })
 
-export interface PresencePayload extends KnownPresence {
+interface PresencePayload extends KnownPresence {
   user_id: number
   /** The user's email in the API. */
   email: string

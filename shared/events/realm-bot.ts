@@ -6,10 +6,8 @@ const added = z.object({ bot: realmBot })
 const deleted = z.object({ bot: z.object({ user_id: z.int() }) })
 
 /** `bots`: one wire event per bot. */
-export type RealmBotAddPayload = FieldsOf<typeof added> | { readonly bots: readonly FieldsOf<typeof added>['bot'][] }
-export type RealmBotDeletePayload =
-  | FieldsOf<typeof deleted>
-  | { readonly bots: readonly FieldsOf<typeof deleted>['bot'][] }
+type RealmBotAddPayload = FieldsOf<typeof added> | { readonly bots: readonly FieldsOf<typeof added>['bot'][] }
+type RealmBotDeletePayload = FieldsOf<typeof deleted> | { readonly bots: readonly FieldsOf<typeof deleted>['bot'][] }
 
 export const realmBotAdd = defineEvent('realm_bot/add', {
   doc: 'The receiver may configure this bot: the bot was created, or the receiver became an administrator.',

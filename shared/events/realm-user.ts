@@ -42,9 +42,9 @@ type AboutPeople<Fields extends { readonly person: unknown }> =
   | { readonly people: readonly Fields['person'][] }
 
 /** `isUnknown`: a placeholder, sent only to clients that need a complete list of users. */
-export type RealmUserAddPayload = AboutPeople<FieldsOf<typeof added>> & { readonly isUnknown?: boolean }
-export type RealmUserUpdatePayload = AboutPeople<FieldsOf<typeof updated>>
-export type RealmUserRemovePayload = AboutPeople<FieldsOf<typeof removed>>
+type RealmUserAddPayload = AboutPeople<FieldsOf<typeof added>> & { readonly isUnknown?: boolean }
+type RealmUserUpdatePayload = AboutPeople<FieldsOf<typeof updated>>
+type RealmUserRemovePayload = AboutPeople<FieldsOf<typeof removed>>
 export type PersonChange = FieldsOf<typeof personChange>
 
 const peopleOf = <Person>(payload: { readonly person: Person } | { readonly people: readonly Person[] }) =>

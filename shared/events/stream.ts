@@ -21,11 +21,11 @@ const updated = z.object({
   is_web_public: z.boolean().optional().describe('Only with `invite_only`.'),
 })
 
-export type StreamCreatePayload = FieldsOf<typeof created> & {
+type StreamCreatePayload = FieldsOf<typeof created> & {
   /** Only for clients without archived_channels: for them a channel that leaves the archive is new. */
   readonly unarchived?: boolean
 }
-export interface StreamDeletePayload {
+interface StreamDeletePayload {
   readonly stream_ids: readonly number[]
   /** Only for clients without archived_channels: for them a channel that enters the archive is deleted. */
   readonly archived?: boolean

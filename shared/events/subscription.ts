@@ -26,7 +26,7 @@ interface Unarchived {
   readonly unarchived?: boolean
 }
 
-export interface SubscriptionAddPayload extends Unarchived {
+interface SubscriptionAddPayload extends Unarchived {
   readonly subscriptions: readonly SubscriptionEntry[]
   /** The receivers' settings for all channels; a null in a channel's settings means these. */
   readonly inherited: InheritedNotifications
@@ -36,13 +36,13 @@ export interface SubscriptionAddPayload extends Unarchived {
  * A setting of the user changed that channels inherit: one wire event per inheriting channel, for clients that do not
  * understand null.
  */
-export interface InheritedUpdatePayload {
+interface InheritedUpdatePayload {
   readonly inheriting: readonly number[]
   readonly property: ResolvedNotification
   readonly value: boolean
 }
 
-export type PeersPayload = FieldsOf<typeof peers> & Unarchived
+type PeersPayload = FieldsOf<typeof peers> & Unarchived
 
 export const subscriptionAdd = defineEvent('subscription/add', {
   doc: 'The receiver was subscribed to channels.',

@@ -11,7 +11,7 @@ const fields = z.object({
   ]),
 })
 
-export type TypingEditPayload = FieldsOf<typeof fields> & { readonly empty_topic_display_name: string }
+type TypingEditPayload = FieldsOf<typeof fields> & { readonly empty_topic_display_name: string }
 
 function render(
   { empty_topic_display_name, recipient, ...rest }: TypingEditPayload,

@@ -14,7 +14,7 @@ const fields = z.object({
 
 type Person = FieldsOf<typeof person>
 
-export type TypingPayload =
+type TypingPayload =
   | { readonly message_type: 'direct'; readonly sender: Person; readonly recipients: readonly Person[] }
   | {
       readonly message_type: 'stream'

@@ -40,8 +40,8 @@ const removed = z.object({
 
 /** The place of a message that became unread. */
 export type MessageDetails = FieldsOf<typeof details>
-export type FlagsAddPayload = Omit<FieldsOf<typeof added>, 'operation'>
-export type FlagsRemovePayload = Omit<FieldsOf<typeof removed>, 'operation' | 'all'> & {
+type FlagsAddPayload = Omit<FieldsOf<typeof added>, 'operation'>
+type FlagsRemovePayload = Omit<FieldsOf<typeof removed>, 'operation' | 'all'> & {
   readonly empty_topic_display_name?: string
 }
 

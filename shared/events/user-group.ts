@@ -28,13 +28,13 @@ interface OfDeactivated {
   readonly of_deactivated?: boolean
 }
 
-export type UserGroupAddPayload = FieldsOf<typeof added> & {
+type UserGroupAddPayload = FieldsOf<typeof added> & {
   /** Only for clients without include_deactivated_groups: for them a reactivated group is new. */
   readonly reactivated?: boolean
 }
 export type UserGroupUpdatePayload = FieldsOf<typeof updated> & OfDeactivated
-export type UserGroupMembersPayload = FieldsOf<typeof members> & OfDeactivated
-export type UserGroupSubgroupsPayload = FieldsOf<typeof subgroups> & OfDeactivated
+type UserGroupMembersPayload = FieldsOf<typeof members> & OfDeactivated
+type UserGroupSubgroupsPayload = FieldsOf<typeof subgroups> & OfDeactivated
 
 const dependsOn = ['include_deactivated_groups'] as const
 

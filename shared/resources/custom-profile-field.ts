@@ -21,7 +21,7 @@ export const externalAccounts = {
   twitter: { text: 'Twitter', name: 'Twitter username', hint: '', url_pattern: 'https://twitter.com/%(username)s' },
 } as const
 
-export type ExternalAccount = (typeof externalAccounts)[keyof typeof externalAccounts]
+type ExternalAccount = (typeof externalAccounts)[keyof typeof externalAccounts]
 
 /** Undefined: the field's own `url_pattern` counts. */
 export const externalAccount = (subtype: unknown): ExternalAccount | undefined =>

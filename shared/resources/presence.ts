@@ -8,7 +8,7 @@ export type Presence = z.infer<typeof presence>
 
 export const presences = z.record(z.string(), presence).describe('By user id.')
 
-export interface LegacyStatus {
+interface LegacyStatus {
   status: 'active' | 'idle'
   timestamp: number
 }

@@ -18,10 +18,10 @@ export type ResolvedNotification = (typeof resolvedNames)[number]
 export type InheritedNotifications = Record<ResolvedNotification, boolean>
 
 /** Clients of any age know the null of the last one. */
-export const notificationNames = [...resolvedNames, 'wildcard_mentions_notify'] as const
+const notificationNames = [...resolvedNames, 'wildcard_mentions_notify'] as const
 
 /** Null: the user's setting for all channels applies. */
-export type NotificationSettings = Record<(typeof notificationNames)[number], boolean | null>
+type NotificationSettings = Record<(typeof notificationNames)[number], boolean | null>
 
 /** Fields that only the entries of the user's own subscriptions have. */
 export const personalFieldNames = [...notificationNames, 'color', 'is_muted', 'in_home_view', 'pin_to_top'] as const
@@ -63,7 +63,7 @@ export function subscriptionObject(
   }
 }
 
-export type SubscriptionView = Pick<View, 'notification_settings_null' | 'include_subscribers'>
+type SubscriptionView = Pick<View, 'notification_settings_null' | 'include_subscribers'>
 
 /** The receiver's settings; without notification_settings_null the inherited value replaces a null, except that of wildcard_mentions_notify. */
 export function personalFields(
@@ -78,7 +78,7 @@ export function personalFields(
 }
 
 /** `subscribers` or `partial_subscribers`, never both; neither unless the client requested them. */
-export function subscriberFields(
+function subscriberFields(
   lists: SubscriberLists,
   include: View['include_subscribers'],
 ): { subscribers?: readonly number[]; partial_subscribers?: readonly number[] } {

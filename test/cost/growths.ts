@@ -12,7 +12,7 @@ export interface Growth {
 }
 
 /** Where ids of the organization begin that a list of ids may hold: `first`, `first + 1` and so on. */
-export type FirstId = number
+type FirstId = number
 
 const deepest = 3
 

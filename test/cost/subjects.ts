@@ -7,7 +7,7 @@ import type { TestOrganization } from '../support/server.js'
 import type { Subjects } from './honest-values.js'
 
 /** People who call the operations, in an organization large enough for requests at their limits. */
-export interface Callers {
+interface Callers {
   readonly owner: Api
   readonly bot: Person
   readonly subjects: Subjects

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { EventDef } from '../../shared/events/event.js'
 
-export interface EventFile {
+interface EventFile {
   readonly path: string
   readonly defs: readonly EventDef[]
 }

@@ -1,7 +1,7 @@
 import { codeOnly } from './code-only.js'
 import { lineOf, type Source } from './sources.js'
 
-export interface Import {
+interface Import {
   readonly line: number
   /** As written: `../store/db.js`, `node:fs`, `zod`. */
   readonly of: string

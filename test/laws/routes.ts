@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Route } from '../../server/api/route.js'
 
 /** The routes that a file exports. */
-export interface RouteFile {
+interface RouteFile {
   readonly path: string
   readonly routes: readonly Route[]
 }

@@ -5,7 +5,7 @@ import type { GroupRow } from '../../server/store/groups/groups.js'
 import type { UserRow } from '../../server/store/users/users.js'
 
 /** In the order of nesting; `role:nobody` is separate. */
-export const roleGroups = ['internet', 'everyone', 'members', 'fullmembers', 'moderators', 'administrators', 'owners']
+const roleGroups = ['internet', 'everyone', 'members', 'fullmembers', 'moderators', 'administrators', 'owners']
 
 /** An organization in memory with a directory, without a database. */
 export class Organization {

@@ -53,7 +53,7 @@ export const plainView: View = {
 }
 
 /** An outbox in memory for several workers. */
-export class FakeOutbox implements Outbox {
+class FakeOutbox implements Outbox {
   readonly rows = new Map<number, OutboxedEmission & { at: number }>()
   lastId = 0
   xid = 1000

@@ -7,7 +7,7 @@ import type { Teardown } from './services.js'
 export const quick = { webSocket: WebSocket, ack: { events: 10, ms: 5 }, backoff: { firstMs: 5, maxMs: 20 } }
 
 /** A client with its event ids in order, its states and its errors. */
-export interface LoggedClient {
+interface LoggedClient {
   readonly client: Client
   readonly ids: number[]
   readonly states: StateChange[]

@@ -8,7 +8,7 @@ type Body = Record<string, unknown>
 type Answer = { status?: number; body: Body }
 
 /** One socket of the fake server. */
-export class Peer {
+class Peer {
   readonly frames: ClientFrame[] = []
   isAttached = false
 
@@ -36,7 +36,7 @@ export class Peer {
  * A server for the socket protocol with one queue, whose events the test adds. The test decides its answers and when
  * its connections break.
  */
-export class FakeServer {
+class FakeServer {
   readonly peers: Peer[] = []
   /** Events of the present queue. */
   log: WireEvent[] = []

@@ -10,7 +10,7 @@ import { ApiError, type ErrorCode } from '../../shared/errors.js'
 import { eventDefs } from '../../shared/events/index.js'
 
 /** A request and its answer, to validate with the OpenAPI document. */
-export interface Exchanged {
+interface Exchanged {
   readonly method: string
   /** Below /api/v1, as it was sent. */
   readonly path: string

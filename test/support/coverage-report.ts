@@ -5,7 +5,7 @@ import type { EventDef } from '../../shared/events/event.js'
 import { eventFact, fact, type Outcome, type Recording, type Shown } from './coverage.js'
 import { ownOperations, ownParameters, pairs, servedBeside, type WireOperation } from './operations.js'
 
-export interface Report {
+interface Report {
   readonly markdown: string
   /** One sentence for each thing that no test shows. */
   readonly holes: readonly string[]

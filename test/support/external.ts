@@ -11,7 +11,7 @@ import type { Teardown } from './services.js'
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** An HTTP server of somebody else, at an address of this machine and under any name. */
-export interface OtherHost {
+interface OtherHost {
   /** The address of a path, under a name that `toOtherHosts` resolves. */
   at(path: string, name?: string): string
   /** Requests so far, as method and path. */

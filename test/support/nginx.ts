@@ -20,7 +20,7 @@ export interface RunningNginx {
 }
 
 /** A test, or a measurement, that starts the proxy. */
-export interface ProxyOwner {
+interface ProxyOwner {
   teardown(work: () => unknown): unknown
   comment(text: string): unknown
   /** Fails if the text matches. */

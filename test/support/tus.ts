@@ -1,7 +1,7 @@
 import { basic, type Credentials } from './http.js'
 
 export const base64 = (text: string) => Buffer.from(text).toString('base64')
-export const bodyType = 'application/offset+octet-stream'
+const bodyType = 'application/offset+octet-stream'
 export const uploads = '/api/v1/tus/'
 
 export interface TusAnswer {

@@ -12,7 +12,7 @@ import {
   requireNarrowSize,
 } from './terms.js'
 
-export { NarrowError, type NarrowOperator, type NarrowTerm, type PersonOperand } from './terms.js'
+export { NarrowError, type NarrowTerm, type PersonOperand } from './terms.js'
 
 /** The operators by all of their names, older ones among them. */
 export const canonical: Readonly<Record<string, NarrowOperator>> = {

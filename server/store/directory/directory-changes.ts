@@ -19,7 +19,7 @@ interface Rows {
 }
 
 /** The organization, and the rows of the directory that changed after a version. */
-export type DirectoryChanges = { readonly [Kind in keyof Rows]: readonly Rows[Kind][] }
+type DirectoryChanges = { readonly [Kind in keyof Rows]: readonly Rows[Kind][] }
 
 /**
  * What the directory shows of the changes after this version of the organization, and of all rows for 0: one statement, so one snapshot. Each row

@@ -5,7 +5,7 @@ const renewEveryMs = 12 * 3_600_000
 const address = '/user_uploads/session'
 
 /** The right of the page to load uploaded files: the browser sends a cookie for them, because it can send no other header. */
-export interface FileSession {
+interface FileSession {
   /** Resolves when the browser has the cookie. */
   readonly opened: Promise<void>
   /** Repeats the request for the cookie if it has failed. */

@@ -15,7 +15,7 @@ const allowedAttributes = `${attributes} ${formulaAttributes}`.split(' ')
 const noAddresses = allowedAttributes.filter(name => name !== 'href' && name !== 'src')
 
 /** The user who reads the message. */
-export interface Surroundings {
+interface Surroundings {
   readonly me: number
   /** The class of a group mention does not identify the group; the server's flag tells whether the user is a member. */
   readonly isMentioned: boolean

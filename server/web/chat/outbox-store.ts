@@ -3,7 +3,7 @@ import type { Unsent } from '../state/chat-state.js'
 
 const prefix = 'parley.outbox.'
 
-export interface OutboxStore {
+interface OutboxStore {
   /** Keeps the unsent messages of this window, at once. False: the browser's storage is full or refused. */
   keep(outbox: readonly Unsent[]): boolean
   /** Ends taking over; what is kept stays for the next window. */

@@ -2,7 +2,7 @@ import { createStore } from 'solid-js/store'
 import { regenerateKey, renewedSession, type Session } from '../sign-in/session.js'
 
 /** The session of this window, whose API key may be regenerated: here, or by another window of this browser. */
-export interface OwnSession {
+interface OwnSession {
   readonly session: Session
   /** Regenerates the key and continues with it. @throws {SignInError} */
   renew(): Promise<void>

@@ -4,7 +4,7 @@ type Area = 'localStorage' | 'sessionStorage'
  * What this page keeps in the browser, for all its windows or for this one. A browser may refuse its storage altogether, where each
  * access throws, or have no room. The page then goes on without what it would have kept.
  */
-export interface BrowserStorage {
+interface BrowserStorage {
   /** Null: nothing is kept. */
   read(key: string): string | null
   /** False: not kept; a former value stays. */

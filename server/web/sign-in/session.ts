@@ -67,7 +67,7 @@ export function renewedSession(rejected: Session): Promise<Session | undefined> 
 }
 
 /** Why signing in failed; the page shows `message`. */
-export class SignInError extends Error {}
+class SignInError extends Error {}
 
 /** @throws {SignInError} with the server's message, or because the server is unreachable. */
 export async function signIn(email: string, password: string): Promise<Session> {

@@ -12,7 +12,7 @@ export const openChannels = (state: ChatState): Channel[] =>
   )
 
 /** Channels that the sidebar shows together; `folderId` null: those above the folders. */
-export interface ChannelGroup {
+interface ChannelGroup {
   readonly folderId: number | null
   readonly channels: number[]
 }

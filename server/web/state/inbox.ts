@@ -16,12 +16,12 @@ export interface InboxTopic extends InboxEntry {
   readonly isFollowed: boolean
 }
 
-export interface InboxChannel {
+interface InboxChannel {
   readonly channelId: number
   readonly topics: readonly InboxTopic[]
 }
 
-export interface Inbox {
+interface Inbox {
   readonly direct: readonly (InboxEntry & { readonly key: string })[]
   /** In the order of the sidebar. `folderId` null: channels without one, and pinned ones. */
   readonly folders: readonly { readonly folderId: number | null; readonly channels: readonly InboxChannel[] }[]

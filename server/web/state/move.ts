@@ -2,7 +2,7 @@ import { channelOf } from './channels.js'
 import type { ChatState } from './chat-state.js'
 
 /** What a move to another channel changes for readers. */
-export interface MovedAudience {
+interface MovedAudience {
   /** How many people are subscribed to the new channel. */
   readonly subscribers: number
   /** Whether all members of the organization can read the new channel. */

@@ -1,4 +1,3 @@
-import { type Place, placeKey } from '../../../shared/resources/place.js'
 import type { Attempt, ChatState, Message, Unsent } from './chat-state.js'
 
 // The server recognizes a repeated send for ten minutes after it stored the message, which is never before the first attempt. A repeat
@@ -80,6 +79,3 @@ export function findArrived(
 
 /** The text as the server stores it: trimmed, with uniform line ends. */
 const normal = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
-
-export const unsentIn = (state: ChatState, place: Place): Unsent[] =>
-  state.outbox.filter(one => placeKey(one.place) === placeKey(place))

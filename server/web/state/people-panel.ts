@@ -7,7 +7,7 @@ import type { Narrow } from './narrow.js'
 import { personOf, presenceOf } from './people.js'
 
 /** User ids in the order in which the panel shows them. */
-export interface ListedPeople {
+interface ListedPeople {
   /** The people of the open channel or conversation; undefined for views of several places, and until they are known. */
   readonly here: readonly number[] | undefined
   readonly others: readonly number[]

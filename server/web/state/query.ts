@@ -18,7 +18,7 @@ export interface Token {
 }
 
 /** What a search asks for. */
-export interface Query {
+interface Query {
   readonly terms: readonly Term[]
   /** Around this message. */
   readonly near?: number

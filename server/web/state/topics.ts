@@ -68,7 +68,7 @@ export function findTopics(state: ChatState, channelId: number, words: string): 
   })
 }
 
-export interface KnownTopic {
+interface KnownTopic {
   readonly channelId: number
   readonly name: string
 }

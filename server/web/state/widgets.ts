@@ -18,7 +18,7 @@ export interface Tasks {
   }[]
 }
 
-export type Widget = { readonly poll: Poll } | { readonly tasks: Tasks }
+type Widget = { readonly poll: Poll } | { readonly tasks: Tasks }
 
 /** `submessage`: a user acted on a widget. */
 export function actedOn(state: ChatState, { submessage_id: id, message_id, ...rest }: EventOf<'submessage'>): void {

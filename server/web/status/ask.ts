@@ -3,7 +3,7 @@ import { authorization, type Session } from '../sign-in/session.js'
 import type { StatusData } from './snapshot.js'
 
 /** The result of a request: figures, or the reason why there are none. */
-export type Asked =
+type Asked =
   | { readonly kind: 'data'; readonly data: StatusData }
   /** The API key is no longer valid. */
   | { readonly kind: 'signed-out' }

@@ -1,7 +1,7 @@
 import { t } from '../language/language.js'
 
 /** How the server is, in a colour and in words. */
-export interface Mood {
+interface Mood {
   readonly mood: '' | 'good' | 'warn' | 'bad'
   readonly text: string
 }

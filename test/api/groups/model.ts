@@ -19,10 +19,10 @@ export type Command =
   | { readonly what: 'change'; readonly change: Change }
   | { readonly what: 'deactivate' | 'reactivate'; readonly group: number }
 
-export const groupCount = 6
+const groupCount = 6
 export const userCount = 5
 /** A deactivated user in no group. */
-export const goneUser = userCount - 1
+const goneUser = userCount - 1
 
 const group = fc.nat(groupCount - 1)
 const few = (ids: fc.Arbitrary<number>) =>
@@ -48,7 +48,7 @@ export const emptyModel = (): ModelGroup[] =>
   Array.from({ length: groupCount }, () => ({ members: new Set(), subgroups: new Set(), deactivated: false }))
 
 /** All groups reachable from this one, including itself. */
-export function reached(model: readonly ModelGroup[], from: number, seen = new Set<number>()): Set<number> {
+function reached(model: readonly ModelGroup[], from: number, seen = new Set<number>()): Set<number> {
   if (seen.has(from)) return seen
   seen.add(from)
   for (const subgroup of model[from]?.subgroups ?? []) reached(model, subgroup, seen)

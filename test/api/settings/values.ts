@@ -1,5 +1,5 @@
 /** Two valid values per setting, the second of which differs from the default, and some invalid ones. */
-export interface Values {
+interface Values {
   readonly good: readonly unknown[]
   readonly bad: readonly unknown[]
 }

@@ -1,5 +1,5 @@
 /** A body with one change, and the place of the change: indexes and ids as `*`. */
-export interface Changed {
+interface Changed {
   readonly place: string
   readonly body: unknown
 }

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers'
 import { basic, formEncode, type Params } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
 
-export interface CallResult {
+interface CallResult {
   /** 0: no answer. */
   readonly status: number
   readonly body: Record<string, unknown>

@@ -6,7 +6,7 @@ export type Outcome =
   | { readonly kind: 'acknowledged'; readonly messageId: number }
   | { readonly kind: 'unknown' | 'refused'; readonly why: string }
 
-export interface Send {
+interface Send {
   readonly number: number
   readonly conversation: string
   outcome: Outcome

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 
 /** A line of a server's log. */
-export interface LogLine {
+interface LogLine {
   readonly level: number
   readonly pid: number
   readonly msg: string

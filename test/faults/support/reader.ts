@@ -2,7 +2,7 @@ import type { WireEvent } from '../../../shared/wire/frames.js'
 import { readContent } from './ledger.js'
 
 /** A message event that an application received. */
-export interface Seen {
+interface Seen {
   readonly id: number
   readonly number: number
   readonly conversation: string

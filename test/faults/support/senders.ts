@@ -11,7 +11,7 @@ export type Conversations = ReadonlyMap<string, Record<string, unknown>>
 /** Sends one message; never rejects. */
 export type Post = (params: Record<string, unknown>) => Promise<Outcome>
 
-export interface SenderOptions {
+interface SenderOptions {
   readonly ledger: Ledger
   readonly conversations: Conversations
   readonly post: Post

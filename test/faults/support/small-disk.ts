@@ -8,7 +8,7 @@ import type { Teardown } from '../../support/services.js'
 const piece = Buffer.alloc(64 * 1024)
 
 /** A separate file system that a test can fill completely. */
-export interface SmallDisk {
+interface SmallDisk {
   readonly path: string
   /** Fills it so that no write succeeds. */
   fill(): void

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../server/openapi/json-schema.js'
 import { listOf, matching, objectOf, sampleOf } from './samples.js'
 
 /** A value at a bound of a schema, or one step beyond it. */
-export interface ValueAtBound {
+interface ValueAtBound {
   /** The place of the bound in the value, and its keyword: `[].stream_id minimum`. */
   readonly bound: string
   readonly value: unknown

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../../../server/config/paths.js'
 import type { TestOrganization } from '../../support/server.js'
 
-export interface Outcome {
+interface Outcome {
   code: number
   stdout: string
   stderr: string

@@ -10,7 +10,7 @@ import { missing, startProxy } from '../deployment/nginx.js'
 import { dataDirectory } from '../places.js'
 
 /** Where clients reach the server. */
-export interface Edge {
+interface Edge {
   readonly url: string
   /** `directly`, and `behind nginx` where it is installed. */
   readonly endpoints: Readonly<Record<string, Endpoint>>

@@ -4,7 +4,7 @@ import type { FuzzedOperation } from './operations.js'
 import type { FuzzedRequest } from './requests.js'
 
 /** A request in the form in which it is sent. */
-export interface EncodedRequest {
+interface EncodedRequest {
   readonly method: string
   /** Below /api/v1, without the query, as a client sends it. */
   readonly path: string

@@ -5,7 +5,7 @@ import { type FuzzedOperation, operationAt } from './operations.js'
 import type { CallerName, FuzzedRequest } from './requests.js'
 
 /** What the requests are about, and who sends them. */
-export interface FuzzScene {
+interface FuzzScene {
   readonly url: string
   credentialsOf(caller: CallerName, operation: string): Promise<Credentials | null>
   /** Parameters of a request that the operation accepts; `round` makes names new. */

@@ -4,7 +4,7 @@ import type { Person } from '../../support/people.js'
 import type { Teardown } from '../../support/services.js'
 
 /** The installed browser; undefined if there is none. */
-export const chromiumPath: string | undefined = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
+const chromiumPath: string | undefined = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
   path => path !== undefined && path !== '' && existsSync(path),
 )
 

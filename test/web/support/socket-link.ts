@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 
 /** The socket of windows that load from now on: a test can cut it, and see which operations on queues the windows ask for. */
-export interface SocketLink {
+interface SocketLink {
   /** `register` and `attach`, in their order. */
   readonly queueOps: string[]
   /** While cut, the window reaches the server over HTTP only. */

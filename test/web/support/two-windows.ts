@@ -4,7 +4,7 @@ import { startServer } from '../../support/server.js'
 import type { Teardown } from '../../support/services.js'
 import { launchBrowser, openWindow, type Window } from './browser.js'
 
-export interface TwoWindows {
+interface TwoWindows {
   readonly server: Awaited<ReturnType<typeof startServer>>
   readonly browser: Browser
   /** The address of the topic that both read; it has one message, `the first one` of Ada. */

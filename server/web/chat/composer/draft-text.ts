@@ -6,7 +6,7 @@ import type { Chat } from '../chat.js'
 import type { View } from '../view.js'
 
 /** The text that the user writes in the open view. */
-export interface DraftText {
+interface DraftText {
   /** The view, as drafts name it. */
   readonly address: () => string
   readonly text: () => string

@@ -6,7 +6,7 @@ type Box = HTMLTextAreaElement
 /** Formats by key, with Ctrl or, on a Mac, Command. */
 const formatKeys: Readonly<Record<string, Format>> = { b: 'bold', i: 'italic', k: 'link' }
 
-export const selectedIn = (box: Box): Selected => ({
+const selectedIn = (box: Box): Selected => ({
   text: box.value,
   start: box.selectionStart,
   end: box.selectionEnd,

@@ -1,7 +1,7 @@
 import { createSignal } from 'solid-js'
 
 /** Handlers of a form that takes files by dropping and pasting. */
-export interface TakingFiles {
+interface TakingFiles {
   /** Whether files are being dragged over the form. */
   readonly isOver: () => boolean
   dragOver(event: DragEvent): void

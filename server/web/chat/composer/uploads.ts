@@ -11,7 +11,7 @@ export interface Upload {
   cancel(): void
 }
 
-export interface Uploads {
+interface Uploads {
   /** Uploads the files one after the other. `address`: the view in which they were chosen. */
   add(files: Iterable<File>, address: string): void
   /** Those that are under way or wait. */

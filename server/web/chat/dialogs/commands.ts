@@ -8,7 +8,7 @@ import { ownDialogs } from '../own-dialogs.js'
 import { signOut } from '../sign-out.js'
 import type { Dialog, View } from '../view.js'
 
-export interface Command {
+interface Command {
   readonly icon: IconName
   readonly title: string
   work(): unknown

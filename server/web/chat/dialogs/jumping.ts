@@ -22,7 +22,7 @@ export interface JumpChoice {
 }
 
 /** The places and commands that what the user types may mean. */
-export interface Jumping {
+interface Jumping {
   readonly choosing: Choosing<JumpChoice>
   typed(words: string): void
 }

@@ -6,7 +6,7 @@ import type { Emoji } from './toggle-reaction.js'
 const EmojiPicker = later(async () => (await import('./emoji-picker.js')).EmojiPicker)
 
 /** The picker of emoji, which a button opens and closes. */
-export interface EmojiPicking {
+interface EmojiPicking {
   readonly isOpen: () => boolean
   toggle(): void
   /** The picker while it is open; it stands beside its parent. */

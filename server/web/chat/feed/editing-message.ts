@@ -6,7 +6,7 @@ import { charactersLeft } from '../composer/writing.js'
 import { useView } from '../view.js'
 
 /** The change of a message that the user writes. */
-export interface EditingMessage {
+interface EditingMessage {
   /** The Markdown source of the message as it is. */
   readonly source: Resource<string>
   readonly content: () => string

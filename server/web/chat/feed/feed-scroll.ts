@@ -16,7 +16,7 @@ const unreadTop = 110
 const pointedTop = 150
 
 /** The view that a list shows, and what follows from its scroll position. */
-export interface ScrolledView {
+interface ScrolledView {
   readonly feed: () => Feed
   /** The entries that the list is to show. */
   readonly wanted: () => readonly Item[]

@@ -8,7 +8,7 @@ interface Held {
  * Keeps a message at its place in the window while rows around it appear, disappear or change size. It uses positions
  * in the document, not computed ones, so estimated sizes and changed indexes do not matter.
  */
-export interface Hold {
+interface Hold {
   readonly id: () => number | undefined
   /** Holds the topmost visible message at its current position. */
   take(): void

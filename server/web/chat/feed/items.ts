@@ -12,7 +12,7 @@ export type Item = string
 /** After a longer interval, the sender's name is shown again. */
 const togetherSeconds = 10 * 60
 
-export const dayOf = (timestamp: number): number => {
+const dayOf = (timestamp: number): number => {
   const date = new Date(timestamp * 1000)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime() / 1000
 }

@@ -1,7 +1,7 @@
 import { createSignal } from 'solid-js'
 
 /** An uploaded picture of a message. */
-export interface Picture {
+interface Picture {
   readonly name: string
   /** What the viewer shows: the upload, or a copy of full size if browsers do not show its type. */
   readonly shown: string

@@ -3,7 +3,7 @@ import { createSignal } from 'solid-js'
 type OnRow<Kind extends Event> = Kind & { readonly currentTarget: HTMLElement; readonly target: Element }
 
 /** Whether a message shows its tools, and the events of its row that change it. */
-export interface ToolsShown {
+interface ToolsShown {
   readonly isShown: () => boolean
   pointerMove(event: PointerEvent): void
   pointerLeave(event: OnRow<PointerEvent>): void

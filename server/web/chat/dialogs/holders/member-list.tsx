@@ -13,7 +13,7 @@ import { HolderSign } from './holder-sign.js'
 const shownAtMost = 100
 
 /** Ids of groups and of users. */
-export interface Members {
+interface Members {
   readonly groups: readonly number[]
   readonly people: readonly number[]
 }
