@@ -8,7 +8,6 @@ import { realmSetting, userSetting } from '../policies/settings.js'
 import { activeUsers, limitedGuests } from '../policies/users.js'
 import { apiEmail } from '../presenters/addresses.js'
 import type { PresenceRange, PresenceReading, Seen } from '../redis/presence.js'
-import type { ISql } from '../store/driver/db.js'
 import type { UserRow } from '../store/users/users.js'
 
 /** Presences of active users that the viewer may see and who share their presence. */
@@ -42,7 +41,7 @@ export async function reportPresence(
   await ctx.directory.fresh()
   const viewer = currentUser(ctx.directory, user)
   if (reading.cameOnline && reading.own && sharesPresence(ctx, viewer)) await notifyOthers(ctx, viewer, reading.own)
-  return visible(ctx, ctx.sql, viewer, reading)
+  return visible(ctx, reading, () => accessibleUsers(ctx.sql, ctx.directory, viewer))
 }
 
 const sharesPresence = (ctx: Ctx, user: UserRow): boolean =>
@@ -85,16 +84,13 @@ function withheld(ctx: Ctx, known: Seen | null): Seen {
   return { active: Math.min(known?.active ?? 0, idle - limits.presence_legacy_active_window_secs - 1), idle }
 }
 
-/** The presences in the range that the viewer may see. Null: a spectator, who sees none. */
-export async function readPresences(
-  ctx: Ctx,
-  sql: ISql,
-  viewer: UserRow | null,
-  range: PresenceRange,
-): Promise<VisiblePresences> {
-  if (!viewer) return { lastUpdateId: -1, users: new Map() }
-  return visible(ctx, sql, viewer, await ctx.presence.exchange(null, range, ctx.clock.now()))
+/** The presences in the range of the users in `known`, which is read only if there are any; null: of all users. */
+export async function readPresences(ctx: Ctx, range: PresenceRange, known: ReadKnown): Promise<VisiblePresences> {
+  return visible(ctx, await ctx.presence.exchange(null, range, ctx.clock.now()), known)
 }
+
+/** Reads which users the viewer may see, as `accessibleUsers`. */
+type ReadKnown = () => Promise<ReadonlySet<number> | null>
 
 /**
  * The presence of one user, for a viewer who may see the user: offline if the user does not share it. Null: it was never reported, or the
@@ -113,10 +109,10 @@ export const lastDays = (ctx: Ctx, days: number): PresenceRange =>
 
 const isPresenceOff = (ctx: Ctx): boolean => realmSetting(ctx.directory, 'presence_disabled')
 
-async function visible(ctx: Ctx, sql: ISql, viewer: UserRow, reading: PresenceReading): Promise<VisiblePresences> {
+async function visible(ctx: Ctx, reading: PresenceReading, readKnown: ReadKnown): Promise<VisiblePresences> {
   const users = new Map<UserRow, KnownPresence>()
   if (reading.users.size === 0 || isPresenceOff(ctx)) return { lastUpdateId: reading.lastUpdateId, users }
-  const known = await accessibleUsers(sql, ctx.directory, viewer)
+  const known = await readKnown()
   for (const [id, seen] of reading.users) {
     const user = ctx.directory.users.get(id)
     if (!user?.is_active || (known && !known.has(id)) || !userSetting(user, 'presence_enabled')) continue

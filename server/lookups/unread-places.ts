@@ -4,11 +4,20 @@ import type { Ctx } from '../ctx.js'
 import type { TopicMessages } from '../memory/channel-index.js'
 import type { Memory } from '../memory/memory.js'
 import type { ISql } from '../store/driver/db.js'
-import { forEachRunWithin, gapsBetween, type IdRange, type RangedIds } from '../store/driver/id-ranges.js'
+import { forEachRunWithin, gapsBetween, type IdRange, type RangedIds, rangesOf } from '../store/driver/id-ranges.js'
 import { IdRuns } from '../store/driver/id-runs.js'
+import type { SelectedRows } from '../store/driver/read-together.js'
+import { oldestOpen } from '../store/driver/snapshot.js'
 import { flagBit } from '../store/messages/message-flags.js'
-import { type UnreadFacts, unreadConversations, unreadFacts } from '../store/pages/unread-facts.js'
+import {
+  readBlocks,
+  readRanges,
+  subscribedSpans,
+  unreadConversations,
+  unreadFlags,
+} from '../store/pages/unread-facts.js'
 import { idsPerBlock } from '../store/reading/read-blocks.js'
+import { topicsOfUser } from '../store/topics/user-topics.js'
 
 /** Unread messages of one topic or one conversation. */
 export interface UnreadPlace {
@@ -30,21 +39,31 @@ export interface UnreadPlace {
   readonly wildcards: readonly number[]
 }
 
+/** What `unreadPlaces` needs of the tables beside the messages of channels. */
+export const unreadSelects = [subscribedSpans, readBlocks, unreadFlags, topicsOfUser, unreadConversations]
+
+interface UnreadQuestion {
+  readonly userId: number
+  /** The channels in which the user may read. */
+  readonly channelIds: readonly number[]
+  /** Of the transaction. */
+  readonly snapshot: string
+  /** Those of `unreadSelects`. */
+  readonly rows: SelectedRows
+  readonly limit: number
+}
+
 /**
- * The newest unread messages of a user, at most `limit`, by topic and conversation. `channelIds`: the channels in which the user may read.
- * In a transaction of isolation level repeatable read. The costs depend on the unread messages, not on the history: see ChannelIndex.
+ * The newest unread messages of a user, at most `limit`, by topic and conversation. In a transaction of isolation level repeatable read. The
+ * costs depend on the unread messages, not on the history: see ChannelIndex.
  */
 export async function unreadPlaces(
   { memory: { channelIndex }, sql }: Pick<Ctx, 'sql'> & { readonly memory: Pick<Memory, 'channelIndex'> },
   tx: ISql,
-  userId: number,
-  { channelIds, limit }: { readonly channelIds: readonly number[]; readonly limit: number },
+  { userId, channelIds, snapshot, rows, limit }: UnreadQuestion,
 ): Promise<readonly UnreadPlace[]> {
-  const [facts, conversations, settledBelow] = await Promise.all([
-    unreadFacts(tx, userId, channelIds),
-    unreadConversations(tx, userId, limit),
-    channelIndex.settledBelow(tx, sql),
-  ])
+  const settledBelow = await channelIndex.settledBelow(tx, oldestOpen(snapshot), sql)
+  const facts = unreadFacts(rows, new Set(channelIds))
   const reader = new ChannelReader(userId, facts)
   const versions = new Map(facts.channels.map(one => [one.id, one.version]))
   const firstReceived = Math.min(...facts.channels.map(one => one.spans[0]?.from ?? Number.POSITIVE_INFINITY))
@@ -55,13 +74,51 @@ export async function unreadPlaces(
   for (let block = newestBlock; block >= Math.min(oldest, newestBlock) && reader.count < limit; block--) {
     reader.add(await channelIndex.read(tx, block, settledBelow, versions))
   }
-  const direct = conversations.map(({ user_ids, ids }) => {
+  const direct = rows.of(unreadConversations).map(({ user_ids, ids }) => {
     const place = new FoundPlace(null, '', '', false)
     place.userIds = user_ids
     place.add(IdRuns.all(ids), '', reader.mentioning, [])
     return place
   })
   return newest([...reader.places(), ...direct], limit)
+}
+
+/** What decides which messages of channels a user has not read, and where. */
+interface UnreadFacts {
+  readonly read: readonly IdRange[]
+  /** The channels to which the user is subscribed. */
+  readonly channels: readonly {
+    readonly id: number
+    readonly isMuted: boolean
+    /** The ids that the user receives; ascending, without overlaps. */
+    readonly spans: readonly IdRange[]
+    /** channel_changes.version. */
+    readonly version: number
+  }[]
+  /** Flags of messages that mention the user or that the user has marked as unread. */
+  readonly flags: ReadonlyMap<number, number>
+  readonly policies: readonly {
+    readonly channel_id: number
+    readonly topic: string
+    readonly visibility_policy: number
+  }[]
+}
+
+function unreadFacts(rows: SelectedRows, channelIds: ReadonlySet<number>): UnreadFacts {
+  return {
+    read: readRanges(rows.of(readBlocks)),
+    channels: rows
+      .of(subscribedSpans)
+      .filter(row => channelIds.has(row.channel_id))
+      .map(row => ({
+        id: row.channel_id,
+        isMuted: row.is_muted,
+        spans: rangesOf(row.spans),
+        version: row.version,
+      })),
+    flags: new Map(rows.of(unreadFlags).map(row => [row.message_id, row.flags])),
+    policies: rows.of(topicsOfUser),
+  }
 }
 
 const blockOf = (id: number): number => Math.floor(id / idsPerBlock)

@@ -43,9 +43,9 @@ export class ChannelIndex {
     this.blocks = new LRUCache({ maxSize: maxMessages, sizeCalculation: sizeOf })
   }
 
-  /** The id below which the snapshot of the transaction shows every message. `sql`: any connection outside of the transaction. */
-  async settledBelow(tx: ISql, sql: ISql): Promise<number> {
-    return (await this.settled.newest(tx, sql)) + 1
+  /** The id below which the snapshot of the transaction, with this pg_snapshot_xmin, shows every message. `sql`: as in SettledIds. */
+  async settledBelow(tx: ISql, xmin: number, sql: ISql): Promise<number> {
+    return (await this.settled.newest(tx, xmin, sql)) + 1
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { ISql } from '../store/driver/db.js'
 import { newestSettled } from '../store/reading/read-state.js'
-import { newestMessageId, newTransactionId, oldestTransactionId } from '../store/reading/settled-messages.js'
+import { newestMessageId } from '../store/reading/settled-messages.js'
 
 // A message that settles after the last look is read from the database until the next one.
 const lookAgainMs = 250
@@ -26,12 +26,11 @@ export class SettledIds {
   /** `lookAgain`: time in ms after which the worker notes the newest id again. */
   constructor(private readonly lookAgain = lookAgainMs) {}
 
-  /** The newest settled id in the snapshot of `tx`. `sql`: any connection outside of the transaction. */
-  async newest(tx: ISql, sql: ISql): Promise<number> {
-    const [known, xmin] = await Promise.all([
+  /** The newest settled id in the snapshot of `tx`, whose pg_snapshot_xmin is `xmin`. `sql`: any connection outside of the transaction. */
+  async newest(tx: ISql, xmin: number, sql: ISql): Promise<number> {
+    const [known] = await Promise.all([
       // The first mark: by time, which is enough at the start of a worker.
       this.marks.length === 0 ? newestSettled(tx) : 0,
-      oldestTransactionId(tx),
       this.lookWhenDue(sql),
     ])
     if (known > 0 && this.marks.every(mark => mark.id > known)) this.marks.unshift({ id: known, xid: 0 })
@@ -52,8 +51,7 @@ export class SettledIds {
   }
 
   private async look(sql: ISql): Promise<void> {
-    const id = await newestMessageId(sql)
-    this.marks.push({ id, xid: await newTransactionId(sql) })
+    this.marks.push(await newestMessageId(sql))
     if (this.marks.length > maxMarks) this.marks.shift()
   }
 }

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import t from 'tap'
-import { unreadPlaces } from '../../server/lookups/unread-places.js'
+import { unreadPlaces, unreadSelects } from '../../server/lookups/unread-places.js'
 import { ChannelIndex } from '../../server/memory/channel-index.js'
 import { SettledIds } from '../../server/memory/settled-ids.js'
 import type { Narrow } from '../../server/narrow/sql/narrow-sql.js'
 import type { Tx } from '../../server/store/driver/db.js'
 import { openDatabase } from '../../server/store/driver/open-database.js'
+import { readTogether } from '../../server/store/driver/read-together.js'
 import { firstUnread } from '../../server/store/pages/message-pages.js'
 import { idsPerBlock } from '../../server/store/reading/read-blocks.js'
 import { unreadIds } from '../../server/store/reading/read-state.js'
@@ -82,8 +83,12 @@ async function expected(tx: Tx, userId: number, limit: number): Promise<Place[]>
 }
 
 async function actual(index: ChannelIndex, tx: Tx, userId: number, limit: number): Promise<Place[]> {
-  const places = await unreadPlaces({ memory: { channelIndex: index }, sql }, tx, userId, {
+  const { stored, rows } = await readTogether(tx, userId, { all: unreadSelects, wanted: new Set(unreadSelects) })
+  const places = await unreadPlaces({ memory: { channelIndex: index }, sql }, tx, {
+    userId,
     channelIds: channels,
+    snapshot: stored.snapshot,
+    rows,
     limit,
   })
   return places

@@ -99,7 +99,7 @@ function changeFolders<T>(
   return ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     administrators({ ...actor, user: currentUser(directory, actor.user) })
-    return change(tx, emit, await readChannelFolders(tx, false))
+    return change(tx, emit, await readChannelFolders(tx))
   })
 }
 

@@ -17,7 +17,7 @@ export const getChannelFolders = route({
   returns: z.object({ channel_folders: z.array(channelFolder) }),
   errors: [],
   async handle({ ctx, params: { include_archived } }) {
-    const folders = await readChannelFolders(ctx.sql, false)
+    const folders = await readChannelFolders(ctx.sql)
     return { channel_folders: folders.filter(folder => include_archived || !folder.is_archived) }
   },
 })

@@ -22,8 +22,9 @@ const defaultStreamsPiece: StatePiece = {
 const defaultStreamGroupsPiece: StatePiece = {
   fetchType: 'default_stream_groups',
   fields: { realm_default_stream_groups: z.array(defaultChannelGroup) },
-  read: async ({ ctx: { directory }, actor, tx }) => ({
-    realm_default_stream_groups: receives(directory, actor) ? await readDefaultChannelGroups(tx) : [],
+  selects: [readDefaultChannelGroups],
+  read: async ({ ctx: { directory }, actor, rows }) => ({
+    realm_default_stream_groups: receives(directory, actor) ? rows.of(readDefaultChannelGroups) : [],
   }),
 }
 

@@ -7,8 +7,9 @@ import type { StatePiece } from '../state-piece.js'
 export const devicePiece: StatePiece = {
   fetchType: 'device',
   fields: { devices: z.record(z.string(), device).describe('By device id.') },
-  async read({ actor, tx }) {
-    const ids = actor ? await devicesOf(tx, actor.user.id) : []
-    return { devices: Object.fromEntries(ids.map(id => [id, newDevice])) }
+  selects: [devicesOf],
+  async read({ actor, rows }) {
+    const own = actor ? rows.of(devicesOf) : []
+    return { devices: Object.fromEntries(own.map(({ id }) => [id, newDevice])) }
   },
 }

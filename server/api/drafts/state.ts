@@ -6,5 +6,6 @@ import type { StatePiece } from '../state-piece.js'
 export const draftsPiece: StatePiece = {
   fetchType: 'drafts',
   fields: { drafts: z.array(draft).describe('The last edited one first.') },
-  read: async ({ actor, tx }) => ({ drafts: actor ? await readDrafts(tx, actor.user.id) : [] }),
+  selects: [readDrafts],
+  read: async ({ actor, rows }) => ({ drafts: actor ? rows.of(readDrafts) : [] }),
 }

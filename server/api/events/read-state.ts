@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import type { Snapshot } from '../../realtime/realtime.js'
 import type { Tx } from '../../store/driver/db.js'
+import { readTogether, type Select, SelectedRows } from '../../store/driver/read-together.js'
 import { readSnapshot } from '../../store/driver/snapshot.js'
 import { type JsonChunk, JsonFields } from '../route.js'
 import type { StateCall, StatePiece } from '../state-piece.js'
@@ -30,7 +31,14 @@ export async function readState(
   throw new ApiError('SERVER_NOT_READY', 'The organization is changing too fast; try again.')
 }
 
+const selectsOf = (of: readonly StatePiece[]): readonly Select[] => of.flatMap(({ selects = [] }) => selects)
+const allSelects: readonly Select[] = [...new Set(selectsOf(pieces))]
+
 /**
+ * Beside `begin` and `commit`, two statements when the worker knows what it can know: the first has the snapshot and the selects of all
+ * pieces; the second has the newest messages of channels, which depend on it (ChannelIndex). More are for what the worker has to learn,
+ * and for the users that a guest may see in an organization that shows guests only some.
+ *
  * Null if the directory has another version of the organization than the transaction: fields from memory and fields
  * from the database would contradict each other.
  */
@@ -40,14 +48,19 @@ async function readOnce(
   { actor, options }: Pick<StateCall, 'actor' | 'options'>,
   wanted: readonly StatePiece[],
 ) {
-  const { snapshot, version, lists_version: listsVersion } = await readSnapshot(tx)
+  const { stored, rows } = actor
+    ? await readTogether(tx, actor.user.id, { all: allSelects, wanted: new Set(selectsOf(wanted)) })
+    : { stored: await readSnapshot(tx), rows: new SelectedRows(new Map()) }
+  const { snapshot, version, lists_version: listsVersion } = stored
   if (ctx.directory.version !== version) return null
   const known = new Map<unknown, unknown>()
   const state: StateCall = {
     ctx,
     actor,
     tx,
+    snapshot,
     listsVersion,
+    rows,
     options,
     shared<T>(read: (call: StateCall) => Promise<T>): Promise<T> {
       if (!known.has(read)) known.set(read, read(state))

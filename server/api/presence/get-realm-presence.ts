@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
 import { lastDays, readPresences } from '../../actions/presence.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { accessibleUsers } from '../../lookups/known-users.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { legacyPresences } from './forms.js'
@@ -22,7 +23,7 @@ export const getRealmPresence = route({
     await ctx.directory.fresh()
     const viewer = currentUser(ctx.directory, actor.user)
     const range = lastDays(ctx, limits.presence_history_days_default)
-    const { users } = await readPresences(ctx, ctx.sql, viewer, range)
+    const { users } = await readPresences(ctx, range, () => accessibleUsers(ctx.sql, ctx.directory, viewer))
     return { server_timestamp: ctx.clock.now() / 1000, presences: legacyPresences(users, ctx.realmHost) }
   },
 })

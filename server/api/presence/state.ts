@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { presence } from '../../../shared/resources/presence.js'
 import { lastDays, readPresences } from '../../actions/presence.js'
-import { currentUser } from '../../lookups/find-user.js'
-import type { StatePiece } from '../state-piece.js'
+import { knownUsers, type StatePiece } from '../state-piece.js'
 import { legacyPresences, modernPresences } from './forms.js'
 
 const presences = z.record(
@@ -20,11 +19,12 @@ export const presencePiece: StatePiece = {
     presence_last_update_id: z.int(),
     server_timestamp: z.number(),
   },
-  async read({ ctx, actor, tx, options: { view, presenceHistoryDays } }) {
+  async read({ ctx, actor, options: { view, presenceHistoryDays }, shared }) {
     const server_timestamp = ctx.clock.now() / 1000
     if (!actor) return { presences: {}, server_timestamp }
-    const viewer = currentUser(ctx.directory, actor.user)
-    const { lastUpdateId, users } = await readPresences(ctx, tx, viewer, lastDays(ctx, presenceHistoryDays))
+    const { lastUpdateId, users } = await readPresences(ctx, lastDays(ctx, presenceHistoryDays), () =>
+      shared(knownUsers),
+    )
     const isModern = view.slim_presence || view.simplified_presence_events
     return {
       presences: isModern ? modernPresences(users) : legacyPresences(users, ctx.realmHost),

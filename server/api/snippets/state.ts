@@ -6,5 +6,6 @@ import type { StatePiece } from '../state-piece.js'
 export const savedSnippetsPiece: StatePiece = {
   fetchType: 'saved_snippets',
   fields: { saved_snippets: z.array(savedSnippet) },
-  read: async ({ actor, tx }) => ({ saved_snippets: actor ? await readSavedSnippets(tx, actor.user.id) : [] }),
+  selects: [readSavedSnippets],
+  read: async ({ actor, rows }) => ({ saved_snippets: actor ? rows.of(readSavedSnippets) : [] }),
 }

@@ -11,8 +11,9 @@ export const customProfileFieldsPiece: StatePiece = {
     custom_profile_fields: z.array(profileField),
     custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
   },
-  async read({ actor, tx }) {
-    const fields = actor ? await readProfileFields(tx) : []
+  selects: [readProfileFields],
+  async read({ actor, rows }) {
+    const fields = actor ? rows.of(readProfileFields) : []
     return {
       custom_profile_fields: fields.map(profileFieldObject),
       custom_profile_field_types: profileFieldTypes,

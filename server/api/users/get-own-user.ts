@@ -19,9 +19,9 @@ export const getOwnUser = route({
   }),
   errors: [],
   async handle({ ctx, actor }) {
-    const [newest] = await Promise.all([newestReceived(ctx.sql, [actor.user.id]), ctx.directory.fresh()])
+    const [[row]] = await Promise.all([newestReceived(ctx.sql, actor.user.id), ctx.directory.fresh()])
     const self = currentUser(ctx.directory, actor.user)
     const options = shownAs(ctx, { client_gravatar: false, include_custom_profile_fields: true })
-    return { ...userObject(self, self, options), max_message_id: newest.get(actor.user.id) ?? -1 }
+    return { ...userObject(self, self, options), max_message_id: row?.newest ?? -1 }
   },
 })

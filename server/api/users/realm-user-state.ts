@@ -3,7 +3,6 @@ import type { RealmPermission } from '../../../shared/resources/permission-setti
 import { user } from '../../../shared/resources/user.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { accessibleUsers } from '../../lookups/known-users.js'
 import type { Directory } from '../../memory/directory.js'
 import { isInGroup, realmGroup } from '../../policies/groups.js'
 import { isAdministrator, isGuest, isModerator, isOwner } from '../../policies/roles.js'
@@ -13,7 +12,7 @@ import { userList } from '../../presenters/user-list.js'
 import { type UserObjectOptions, userObject } from '../../presenters/user-object.js'
 import type { UserRow } from '../../store/users/users.js'
 import { JsonFields } from '../route.js'
-import type { StatePiece } from '../state-piece.js'
+import { knownUsers, type StatePiece } from '../state-piece.js'
 
 /** All users that the caller may know of, and the caller. */
 export const realmUserPiece: StatePiece = {
@@ -40,7 +39,7 @@ export const realmUserPiece: StatePiece = {
     delivery_email: z.string(),
     full_name: z.string(),
   },
-  async read({ ctx, actor, tx, options: { view } }) {
+  async read({ ctx, actor, options: { view }, shared }) {
     const { directory } = ctx
     const viewer = actor && currentUser(directory, actor.user)
     const options: UserObjectOptions = {
@@ -50,7 +49,7 @@ export const realmUserPiece: StatePiece = {
       profileData: true,
       isActive: false,
     }
-    const known = await accessibleUsers(tx, directory, viewer)
+    const known = await shared(knownUsers)
     const list = (which: 'active' | 'deactivated') =>
       userList(directory, viewer, { which, known, placeholders: !view.user_list_incomplete }, options)
     const own = { ...(viewer ? self(ctx, viewer) : spectator(ctx)), cross_realm_bots: systemBots(ctx, viewer, options) }

@@ -1,12 +1,16 @@
 import type { ChannelFolder } from '../../../shared/resources/channel-folder.js'
-import type { ISql, Tx } from '../driver/db.js'
+import type { ISql, Query, Tx } from '../driver/db.js'
 
-/** The folders in their order, including archived ones. `webPublicOnly`: only folders with a web-public channel. */
-export async function readChannelFolders(sql: ISql, webPublicOnly: boolean): Promise<ChannelFolder[]> {
+/** The folders in their order, including archived ones. */
+export function readChannelFolders(sql: ISql): Query<ChannelFolder> {
+  return sql<ChannelFolder[]>`select ${columns(sql)} from channel_folders order by position, id`
+}
+
+/** The folders with a web-public channel in their order. */
+export function readWebPublicFolders(sql: ISql): Query<ChannelFolder> {
   return sql<ChannelFolder[]>`
     select ${columns(sql)} from channel_folders
-    where not ${webPublicOnly}
-      or exists (select from channels where folder_id = channel_folders.id and is_web_public and not channels.is_archived)
+    where exists (select from channels where folder_id = channel_folders.id and is_web_public and not channels.is_archived)
     order by position, id`
 }
 

@@ -1,10 +1,11 @@
 import type { DefaultChannelGroup } from '../../../shared/resources/default-channel-group.js'
-import type { ISql, Tx } from '../driver/db.js'
+import type { ISql, Query, Tx } from '../driver/db.js'
 
 /** The groups of default channels, ascending by id. */
-export async function readDefaultChannelGroups(sql: ISql): Promise<DefaultChannelGroup[]> {
-  return sql<DefaultChannelGroup[]>`
-    select id, name, description, channel_ids as streams from default_channel_groups order by id`
+export function readDefaultChannelGroups(sql: ISql): Query<DefaultChannelGroup> {
+  return sql<
+    DefaultChannelGroup[]
+  >`select id, name, description, channel_ids as streams from default_channel_groups order by id`
 }
 
 export async function insertDefaultChannelGroup(tx: Tx, group: Omit<DefaultChannelGroup, 'id'>): Promise<void> {

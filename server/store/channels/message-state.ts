@@ -1,16 +1,17 @@
-import type { ISql } from '../driver/db.js'
+import { limits } from '../../../shared/limits.js'
+import type { ISql, Query } from '../driver/db.js'
+import type { UserId } from '../driver/read-together.js'
 
 // How many of the newest ids are looked through before each channel and conversation of a user is looked up.
 const newestIds = 256
 
 /**
- * Ids of the newest messages that users received; users without any are left out. A user who receives many messages has one among the
- * newest, and any other has few channels and conversations, which are looked up in the index.
+ * The id of the newest message that the user received; null: none. A user who receives many messages has one among the newest, and any
+ * other has few channels and conversations, which are looked up in the index.
  */
-export async function newestReceived(sql: ISql, userIds: readonly number[]): Promise<Map<number, number>> {
-  // As JSON: with an array, PostgreSQL would plan the statement each time, which costs more than running it.
-  const rows = await sql<{ id: number; newest: number | null }[]>`
-    select u.id, coalesce(
+export function newestReceived(sql: ISql, userId: UserId): Query<{ newest: number | null }> {
+  return sql<{ newest: number | null }[]>`
+    select coalesce(
       (
         select m.id from messages m left join conversations c on c.id = m.conversation_id
         where m.id > (select max(id) from messages) - ${newestIds}::int
@@ -33,27 +34,21 @@ export async function newestReceived(sql: ISql, userIds: readonly number[]): Pro
         ) places
       )
     ) as newest
-    from (select value::int as id from json_array_elements_text(${JSON.stringify(userIds)}::text::json)) u`
-  return new Map(rows.flatMap(({ id, newest }) => (newest === null ? [] : [[id, newest] as const])))
+    from (select ${userId}::int as id offset 0) u`
 }
 
 /** The user's conversations, sorted by their newest messages, newest first. */
-export async function recentConversations(
-  sql: ISql,
-  userId: number,
-  limit: number,
-): Promise<{ max_message_id: number; user_ids: number[] }[]> {
+export function recentConversations(sql: ISql, userId: UserId): Query<{ max_message_id: number; user_ids: number[] }> {
   return sql<{ max_message_id: number; user_ids: number[] }[]>`
     select newest.id as max_message_id, array_remove(c.user_ids, ${userId}::int) as user_ids
     from conversations c cross join lateral (
       select id from messages where conversation_id = c.id order by id desc limit 1
     ) newest where c.user_ids @> array[${userId}::int]
-    order by max_message_id desc limit ${limit}`
+    order by max_message_id desc limit ${limits.recent_private_conversations_scanned}`
 }
 
 /** Ids of the messages that the user has starred, ascending. */
-export async function starredMessages(sql: ISql, userId: number): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
+export function starredMessages(sql: ISql, userId: UserId): Query<{ id: number }> {
+  return sql<{ id: number }[]>`
     select message_id as id from message_flags where user_id = ${userId} and flags & 1 <> 0 order by message_id`
-  return rows.map(row => row.id)
 }

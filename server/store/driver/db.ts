@@ -6,3 +6,7 @@ export type Sql = postgres.Sql<{ bigint: number }>
 export type Tx = postgres.TransactionSql<{ bigint: number }>
 /** A pool or a transaction: the parameter type of store functions that work inside and outside a transaction. */
 export type ISql = postgres.ISql<{ bigint: number }>
+/** A part of a statement. */
+export type Part = postgres.PendingQuery<postgres.Row[]>
+/** A statement that runs when it is awaited, or a part of another one: not any promise of rows, but one of the driver. */
+export type Query<Row extends object> = Promise<Row[]> & Pick<Part, 'readable'>

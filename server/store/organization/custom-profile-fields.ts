@@ -1,4 +1,4 @@
-import type { ISql, Tx } from '../driver/db.js'
+import type { ISql, Query, Tx } from '../driver/db.js'
 
 export interface ProfileFieldRow {
   id: number
@@ -15,7 +15,7 @@ export interface ProfileFieldRow {
 }
 
 /** The organization's profile fields, in their order. */
-export async function readProfileFields(sql: ISql): Promise<ProfileFieldRow[]> {
+export function readProfileFields(sql: ISql): Query<ProfileFieldRow> {
   return sql<ProfileFieldRow[]>`
     select id, type, name, hint, field_data, position, required, editable_by_user, display_in_profile_summary
     from custom_profile_fields order by position, id`

@@ -1,6 +1,6 @@
 import type { ISql } from '../driver/db.js'
 import { gapsBetween, type IdRange } from '../driver/id-ranges.js'
-import { readRanges } from './unread-facts.js'
+import { readBlocks, readRanges } from './unread-facts.js'
 
 /** In how many ranges of ids messages are looked up separately: PostgreSQL plans each of them. */
 export const mostParts = 3
@@ -15,7 +15,7 @@ export interface Stretch {
 
 /** The ranges of ids that the user has not read, or that do not exist. */
 export const unreadGaps = async (sql: ISql, userId: number): Promise<readonly IdRange[]> =>
-  gapsBetween(await readRanges(sql, userId))
+  gapsBetween(readRanges(await readBlocks(sql, userId)))
 
 /** The parts of a stretch in these ranges, in its order: at most `mostParts`, of which the last then contains all further ones. */
 export function within(stretch: Stretch, ranges: readonly IdRange[]): Stretch[] {

@@ -1,67 +1,46 @@
-import type { ISql } from '../driver/db.js'
+import { limits } from '../../../shared/limits.js'
+import type { ISql, Query } from '../driver/db.js'
 import { type IdRange, rangesOf } from '../driver/id-ranges.js'
+import type { UserId } from '../driver/read-together.js'
 import { flagBit } from '../messages/message-flags.js'
 import { idsInUse } from '../messages/message-ids.js'
 
-/** What decides which messages of channels a user has not read, and where. */
-export interface UnreadFacts {
-  /** Of `readRanges`. */
-  readonly read: readonly IdRange[]
-  /** The channels to which the user is subscribed. */
-  readonly channels: readonly {
-    readonly id: number
-    readonly isMuted: boolean
-    /** The ids that the user receives; ascending, without overlaps. */
-    readonly spans: readonly IdRange[]
-    /** channel_changes.version. */
-    readonly version: number
-  }[]
-  /** Flags of messages that mention the user or that the user has marked as unread. */
-  readonly flags: ReadonlyMap<number, number>
-  readonly policies: readonly { channel_id: number; topic: string; visibility_policy: number }[]
+/** The user's subscriptions, with the versions of the channels. */
+export function subscribedSpans(
+  sql: ISql,
+  userId: UserId,
+): Query<{ channel_id: number; is_muted: boolean; spans: string; version: number }> {
+  return sql<{ channel_id: number; is_muted: boolean; spans: string; version: number }[]>`
+    select s.channel_id, s.is_muted, s.spans::text, coalesce(c.version, 0) as version
+    from subscriptions s left join channel_changes c using (channel_id)
+    where s.user_id = ${userId} and s.is_active`
 }
 
-/** Reads the facts; `channelIds`: the channels in which the user may read. */
-export async function unreadFacts(sql: ISql, userId: number, channelIds: readonly number[]): Promise<UnreadFacts> {
-  const bits = flagBit.mentioned | flagBit.topic_wildcard_mentioned | flagBit.ownUnread
-  const [read, subscriptions, flags, policies] = await Promise.all([
-    readRanges(sql, userId),
-    sql<{ channel_id: number; is_muted: boolean; spans: string; version: number }[]>`
-      select s.channel_id, s.is_muted, s.spans::text, coalesce(c.version, 0) as version
-      from subscriptions s left join channel_changes c using (channel_id)
-      where s.user_id = ${userId} and s.is_active and s.channel_id = any(${channelIds as number[]}::int[])`,
-    sql<{ message_id: number; flags: number }[]>`
-      select message_id, flags from message_flags
-      where user_id = ${userId} and flags & ${bits}::int <> 0 and message_id >= coalesce((
-        select lower(${idsInUse(sql)} - range_agg(ranges)) from read_state where user_id = ${userId}
-      ), 0)`,
-    sql<{ channel_id: number; topic: string; visibility_policy: number }[]>`
-      select channel_id, topic, visibility_policy from user_topics where user_id = ${userId}`,
-  ])
-  return {
-    read,
-    channels: subscriptions.map(row => ({
-      id: row.channel_id,
-      isMuted: row.is_muted,
-      spans: rangesOf(row.spans),
-      version: row.version,
-    })),
-    flags: new Map(flags.map(row => [row.message_id, row.flags])),
-    policies,
-  }
+const unreadBits = flagBit.mentioned | flagBit.topic_wildcard_mentioned | flagBit.ownUnread
+
+/** The flags of messages that mention the user, or that the user has marked as unread, from the first unread message on. */
+export function unreadFlags(sql: ISql, userId: UserId): Query<{ message_id: number; flags: number }> {
+  return sql<{ message_id: number; flags: number }[]>`
+    select message_id, flags from message_flags
+    where user_id = ${userId} and flags & ${unreadBits}::int <> 0 and message_id >= coalesce((
+      select lower(${idsInUse(sql)} - range_agg(ranges)) from read_state where user_id = ${userId}
+    ), 0)`
 }
 
-/** The ids that the user has read, and those of the blocks below the oldest message; ascending, without overlaps. */
-export async function readRanges(sql: ISql, userId: number): Promise<IdRange[]> {
-  const blocks = await sql<{ ranges: string }[]>`
+/** The ids that the user has read, and those of the blocks below the oldest message, for `readRanges`. */
+export function readBlocks(sql: ISql, userId: UserId): Query<{ ranges: string }> {
+  return sql<{ ranges: string }[]>`
     with oldest as materialized (select coalesce(min(id), 0) >> 16 as block from messages)
     select ranges::text from (
       select -1 as block, int8multirange(int8range(0, block << 16)) as ranges from oldest
       union all
       select block, ranges from read_state where user_id = ${userId} and block >= (select block from oldest)
     ) blocks order by block`
-  return blocks.flatMap(row => rangesOf(row.ranges))
 }
+
+/** The ids in these blocks; ascending, without overlaps. */
+export const readRanges = (blocks: readonly { readonly ranges: string }[]): IdRange[] =>
+  blocks.flatMap(row => rangesOf(row.ranges))
 
 /** Unread direct messages of one conversation. */
 interface UnreadConversation {
@@ -71,8 +50,8 @@ interface UnreadConversation {
   readonly ids: number[]
 }
 
-/** The user's unread direct messages, of each conversation at most the newest `limit`. */
-export async function unreadConversations(sql: ISql, userId: number, limit: number): Promise<UnreadConversation[]> {
+/** The user's unread direct messages, of each conversation at most as many as a register answer contains. */
+export function unreadConversations(sql: ISql, userId: UserId): Query<UnreadConversation> {
   return sql<UnreadConversation[]>`
     with reads as materialized (
       select ranges, coalesce(lower(${idsInUse(sql)} - ranges), 0) as first_unread from (
@@ -92,7 +71,7 @@ export async function unreadConversations(sql: ISql, userId: number, limit: numb
             where f.user_id = ${userId} and f.message_id = m.id and f.flags & ${flagBit.ownUnread}::int <> 0
               and f.message_id >= (select first_unread from reads)
           ))
-        order by m.id desc limit ${limit}
+        order by m.id desc limit ${limits.unread_messages_in_register}
       ) newest
     ) unread
     where c.user_ids @> array[${userId}::int] and unread.ids is not null`

@@ -1,4 +1,5 @@
-import type { ISql, Tx } from '../driver/db.js'
+import type { ISql, Query, Tx } from '../driver/db.js'
+import type { UserId } from '../driver/read-together.js'
 import { lockUser } from './lock-user.js'
 
 /** Number of the user's devices. Locks the user's row, so that the number stays valid until the transaction ends. */
@@ -22,7 +23,6 @@ export async function deleteDevice(tx: Tx, userId: number, deviceId: number): Pr
 }
 
 /** Ids of the user's devices, ascending. */
-export async function devicesOf(sql: ISql, userId: number): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`select id from devices where user_id = ${userId} order by id`
-  return rows.map(row => row.id)
+export function devicesOf(sql: ISql, userId: UserId): Query<{ id: number }> {
+  return sql<{ id: number }[]>`select id from devices where user_id = ${userId} order by id`
 }

@@ -1,10 +1,11 @@
 import type { Draft } from '../../../shared/resources/draft.js'
-import type { ISql, Tx } from '../driver/db.js'
+import type { ISql, Query, Tx } from '../driver/db.js'
+import type { UserId } from '../driver/read-together.js'
 
 export type NewDraft = Omit<Draft, 'id'>
 
 /** The user's drafts, the last edited one first. */
-export function readDrafts(sql: ISql, userId: number): Promise<Draft[]> {
+export function readDrafts(sql: ISql, userId: UserId): Query<Draft> {
   return sql<Draft[]>`select ${columns(sql)} from drafts where user_id = ${userId} order by last_edited desc, id desc`
 }
 

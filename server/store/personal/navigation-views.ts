@@ -1,12 +1,22 @@
 import type { NavigationView } from '../../../shared/resources/navigation-view.js'
-import type { ISql, Tx } from '../driver/db.js'
+import type { ISql, Query, Tx } from '../driver/db.js'
+import type { UserId } from '../driver/read-together.js'
 import { lockUser } from './lock-user.js'
+
+type ViewRow = Omit<NavigationView, 'name'> & { name: string | null }
+
+/** The rows of the user's views in the order in which they were added. */
+export function navigationViewRows(sql: ISql, userId: UserId): Query<ViewRow> {
+  return sql<ViewRow[]>`select fragment, is_pinned, name from navigation_views where user_id = ${userId} order by id`
+}
+
+/** The view of a row. */
+export const navigationViewOf = ({ name, ...view }: ViewRow): NavigationView =>
+  name === null ? view : { ...view, name }
 
 /** The user's views in the order in which they were added. */
 export async function readNavigationViews(sql: ISql, userId: number): Promise<NavigationView[]> {
-  const rows = await sql<(Omit<NavigationView, 'name'> & { name: string | null })[]>`
-    select fragment, is_pinned, name from navigation_views where user_id = ${userId} order by id`
-  return rows.map(({ name, ...view }) => (name === null ? view : { ...view, name }))
+  return (await navigationViewRows(sql, userId)).map(navigationViewOf)
 }
 
 /** Locks this user's views until the transaction ends, and returns them. */

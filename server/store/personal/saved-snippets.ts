@@ -1,8 +1,9 @@
 import type { SavedSnippet } from '../../../shared/resources/saved-snippet.js'
-import type { ISql, Tx } from '../driver/db.js'
+import type { ISql, Query, Tx } from '../driver/db.js'
+import type { UserId } from '../driver/read-together.js'
 
 /** The user's snippets in the order of their creation. */
-export function readSavedSnippets(sql: ISql, userId: number): Promise<SavedSnippet[]> {
+export function readSavedSnippets(sql: ISql, userId: UserId): Query<SavedSnippet> {
   return sql<SavedSnippet[]>`select ${columns(sql)} from saved_snippets where user_id = ${userId} order by id`
 }
 

@@ -19,11 +19,14 @@ export async function messagesFrom(
   to: number | null,
 ): Promise<TopicRow[]> {
   // The order inside makes PostgreSQL look up each channel in the index, also where it expects many messages and would scan the table.
+  // The arrays are in selects of their own, because PostgreSQL would otherwise plan the statement again for each length.
   return sql<TopicRow[]>`
     select m.channel_id, m.topic, array_agg(m.id order by m.id) as ids,
       array_agg(case when m.read_by_all then -1 when m.read_by_sender then m.sender_id else 0 end order by m.id) as "readFrom",
       coalesce(array_agg(m.id order by m.id) filter (where m.wildcard_mentions & 1 <> 0), '{}') as wildcards
-    from unnest(${channels.map(([id]) => id)}::int[], ${channels.map(([, first]) => first)}::bigint[]) as wanted (channel_id, first)
+    from unnest(
+        (select ${channels.map(([id]) => id)}::int[]), (select ${channels.map(([, first]) => first)}::bigint[])
+      ) as wanted (channel_id, first)
       cross join lateral (
         select channel_id, id, topic, sender_id, read_by_all, read_by_sender, wildcard_mentions from messages
         where channel_id = wanted.channel_id and id >= wanted.first and id < ${to ?? 2 ** 53}::bigint order by id

@@ -1,13 +1,17 @@
 import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { lockKey } from '../driver/advisory-lock.js'
-import type { ISql, Tx } from '../driver/db.js'
+import type { ISql, Query, Tx } from '../driver/db.js'
+import type { UserId } from '../driver/read-together.js'
 
 /** A user's visibility policy for a topic; the default policy has no row. */
-interface UserTopicRow {
+export interface UserTopicRow {
   channel_id: number
   topic: string
   visibility_policy: Exclude<VisibilityPolicy, 0>
-  last_updated: Date
+  /** In UNIX seconds. */
+  last_updated: number
+  /** Whether the user is subscribed to the channel. */
+  is_subscribed: boolean
 }
 
 /** A topic of a channel; letter case does not matter. */
@@ -42,11 +46,15 @@ export async function holdStart(tx: Tx, { channelId, topic }: Topic): Promise<vo
   await tx`select pg_advisory_xact_lock(${lockKey(tx, 'topic start', place)})`
 }
 
-/** All topic policies of a user. */
-export async function topicsOfUser(sql: ISql, userId: number): Promise<UserTopicRow[]> {
+/** All topic policies of a user, in a fixed order. */
+export function topicsOfUser(sql: ISql, userId: UserId): Query<UserTopicRow> {
   return sql<UserTopicRow[]>`
-    select channel_id, topic, visibility_policy, last_updated from user_topics where user_id = ${userId}`
+    select channel_id, topic, visibility_policy, ${lastUpdated(sql)}, coalesce(is_active, false) as is_subscribed
+    from user_topics left join subscriptions using (user_id, channel_id)
+    where user_id = ${userId} order by channel_id, lower(topic)`
 }
+
+const lastUpdated = (sql: ISql) => sql`floor(extract(epoch from last_updated))::bigint as last_updated`
 
 /** Number of a user's topic policies. */
 export async function countTopicsOfUser(tx: Tx, userId: number): Promise<number> {
@@ -54,16 +62,12 @@ export async function countTopicsOfUser(tx: Tx, userId: number): Promise<number>
   return row?.count ?? 0
 }
 
-type MutedTopicRow = Omit<UserTopicRow, 'visibility_policy'> & {
-  user_id: number
-  /** Whether the user is subscribed to the channel. */
-  is_subscribed: boolean
-}
+export type MutedTopicRow = Omit<UserTopicRow, 'visibility_policy'> & { user_id: number }
 
 /** The muted topics of the users, in a fixed order. */
 export async function mutedTopics(sql: ISql, userIds: readonly number[]): Promise<MutedTopicRow[]> {
   return sql<MutedTopicRow[]>`
-    select user_id, channel_id, topic, last_updated, coalesce(is_active, false) as is_subscribed
+    select user_id, channel_id, topic, ${lastUpdated(sql)}, coalesce(is_active, false) as is_subscribed
     from user_topics left join subscriptions using (user_id, channel_id)
     where user_id = any(${[...userIds]}) and visibility_policy = 1
     order by user_id, channel_id, lower(topic)`
