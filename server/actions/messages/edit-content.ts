@@ -51,7 +51,7 @@ export async function editContent(
       if (hasMore(message, content) && !tx) return 'locks'
       detached = tx && after ? await storeMore(tx, emit, after, { message, content }) : []
       const at = new Date(ctx.clock.now())
-      const perUser = flagsAfterEdit(audience, message.reader_flags ?? [], content)
+      const perUser = flagsAfterEdit(audience, message, content)
       const plan = { content: given, move: null }
       const edited = { message, user, plan, at, content, propagateMode: 'change_one' } as const
       emitUpdate(ctx, emit, edited, { userIds: audience, messageIds: [messageId], perUser })

@@ -3,9 +3,8 @@ import { messageUrl } from '../../../shared/resources/hash-links.js'
 import { resolvedPrefix, topicKey } from '../../../shared/resources/topic.js'
 import type { Notice } from '../../job-types/notice.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
-import type { Tx } from '../../store/driver/db.js'
 import type { EditableMessage } from '../../store/messages/editable-message.js'
-import { topicExists } from '../../store/topics/topics.js'
+import type { Moving } from '../../store/messages/movable-message.js'
 import type { UserRow } from '../../store/users/users.js'
 import { silently } from './notice-mentions.js'
 import type { EditPlan, MessageEdit } from './plan-edit.js'
@@ -14,17 +13,18 @@ interface Moved {
   readonly message: EditableMessage
   readonly user: UserRow
   readonly plan: EditPlan
+  readonly moving: Moving
   readonly edit: MessageEdit
 }
 
-/** The notification bot's messages in the topics that messages were moved from and to. The transaction has moved them. */
-export async function moveNotices(tx: Tx, { message, user, plan: { move }, edit }: Moved): Promise<Notice[]> {
+/** The notification bot's messages in the topics that messages are moved from and to. */
+export function moveNotices({ message, user, plan: { move }, moving, edit }: Moved): Notice[] {
   if (!move) return []
   const who = silently(user)
   const topic = move.topic ?? message.topic
   // Only the spelling changed.
   if (move.from === move.to && topicKey(topic) === topicKey(message.topic)) return []
-  const isWhole = !(await topicExists(tx, move.from.id, message.topic))
+  const isWhole = !moving.leaves_others
   if (move.resolves && isWhole) {
     const state = topic.startsWith(resolvedPrefix) ? 'resolved' : 'unresolved'
     const content = `${who} has marked this topic as ${state}.`

@@ -13,7 +13,7 @@ import { type AccessGroup, messageAccess, usersOf } from './audience.js'
 import { notifyFirstMessage } from './first-message.js'
 import { followers, notifyLoss, notifyRead } from './notify-move.js'
 import type { EditPlan, PropagateMode } from './plan-edit.js'
-import { FlagGroups } from './reader-flags.js'
+import { FlagGroups, flagsAfterEdit } from './reader-flags.js'
 
 export interface UpdatedMessage {
   /** The message before. */
@@ -29,6 +29,7 @@ export interface UpdatedMessage {
 interface DoneEdit extends UpdatedMessage {
   readonly message: EditableMessage
   readonly user: UserRow
+  readonly content: NewContent | null
   /** The users who could see the messages before the edit. */
   readonly before: readonly AccessGroup[]
 }
@@ -36,16 +37,25 @@ interface DoneEdit extends UpdatedMessage {
 /** Emits the edit to users who can see the messages now, and a deletion to users who no longer can. */
 export async function notifyEdit(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit): Promise<void> {
   const { move } = edit.plan
-  if (!move || move.from === move.to) {
-    await notifyUpdate(ctx, tx, emit, { edit, groups: edit.before })
-    return
-  }
+  if (!move || move.from === move.to) return notifyInPlace(ctx, tx, emit, edit)
   for (const id of [move.from.id, move.to.id].sort((a, b) => a - b)) await notifyFirstMessage(ctx, tx, emit, id)
   const there = await messageAccess(tx, ctx.directory, { channel_id: move.to.id, conversation_id: null }, move.ids)
   const after = [...there, ...followers(ctx, move.to, edit.before, usersOf(there))]
   await notifyLoss(ctx, tx, emit, { message: edit.message, before: edit.before, after })
   await notifyUpdate(ctx, tx, emit, { edit, groups: await withoutStrangers(ctx, edit, after) })
   await notifyRead(tx, emit, move, after)
+}
+
+/** The audience and the flags stay, but for what the new content changes; so the edit need not be stored yet. */
+async function notifyInPlace(ctx: Ctx, tx: Tx, emit: Emit, edit: DoneEdit): Promise<void> {
+  const { message, content, before } = edit
+  const sees = (group: AccessGroup) => group.messageIds.includes(message.id)
+  for (const group of before.filter(sees)) {
+    emitUpdate(ctx, emit, edit, { ...group, perUser: flagsAfterEdit(group.userIds, message, content) })
+  }
+  // Users of a channel with protected history who received only others of the messages.
+  const others = before.filter(group => !sees(group))
+  if (others.length > 0) await notifyUpdate(ctx, tx, emit, { edit, groups: others })
 }
 
 /** Leaves out users who may not know the former channel: the event would reveal it to them. They see the messages in later requests. */

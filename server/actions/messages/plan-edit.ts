@@ -18,7 +18,7 @@ import { requireAllowedTopic } from '../../policies/messages.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { EditableMessage } from '../../store/messages/editable-message.js'
-import { lockTopicMessages } from '../../store/messages/message-edits.js'
+import type { MovableMessage } from '../../store/messages/movable-message.js'
 import { topicExists } from '../../store/topics/topics.js'
 import type { UserRow } from '../../store/users/users.js'
 import { checkContent } from '../../text/content.js'
@@ -63,7 +63,7 @@ export const nothingToMove = 'Invalid propagate_mode without topic edit'
 interface RequestedEdit {
   readonly actor: Actor
   readonly user: UserRow
-  readonly message: EditableMessage
+  readonly message: MovableMessage
   readonly edit: MessageEdit
 }
 
@@ -113,7 +113,7 @@ export function planContent(
 interface RequestedMove {
   readonly actor: Actor
   readonly user: UserRow
-  readonly message: EditableMessage
+  readonly message: MovableMessage
   readonly edit: MessageEdit
   readonly newTopic: { readonly name: string; readonly uncut: string } | null
   readonly channelId: number | undefined
@@ -150,7 +150,7 @@ async function planMove(
   // Resolving a topic changes its state, not its place, so the time limit of moves does not apply.
   const limit = resolves ? null : moveLimit(directory, user, channelId !== undefined)
   requireYoungEnough(message, limit, ctx.clock.now())
-  return { from, to, topic, ids: await messagesToMove(ctx, tx, user, { message, from, edit, limit }), resolves }
+  return { from, to, topic, ids: messagesToMove(ctx, message, edit, limit), resolves }
 }
 
 const unresolved = (topic: string): string =>
@@ -184,32 +184,22 @@ function requireMayMove(
   }
 }
 
-interface MovedFrom {
-  readonly message: EditableMessage
-  readonly from: ChannelRow
-  readonly edit: MessageEdit
-  readonly limit: number | null
-}
-
-async function messagesToMove(
+function messagesToMove(
   { clock }: Ctx,
-  tx: Tx,
-  user: UserRow,
-  { message, from, edit: { propagateMode }, limit }: MovedFrom,
-): Promise<number[]> {
-  if (propagateMode === 'change_one') return [message.id]
-  const start = propagateMode === 'change_later' ? message.id : 0
-  const receivedBy = from.history_public_to_subscribers ? null : user.id
-  const found = await lockTopicMessages(tx, { channelId: from.id, topic: message.topic, from: start, receivedBy })
+  { id, moving }: MovableMessage,
+  { propagateMode }: MessageEdit,
+  limit: number | null,
+): readonly number[] {
+  const { ids, sent } = moving ?? { ids: [id], sent: [] }
   if (propagateMode === 'change_all' && limit !== null) {
-    const young = found.filter(one => (clock.now() - one.date_sent.getTime()) / 1000 <= limit)
-    if (young.length < found.length) {
+    const young = ids.filter((_, i) => (clock.now() - (sent[i] ?? 0)) / 1000 <= limit)
+    if (young.length < ids.length) {
       throw new ApiError('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', 'Some of the messages are too old to be moved', {
-        first_message_id_allowed_to_move: young[0]?.id ?? message.id,
-        total_messages_in_topic: found.length,
+        first_message_id_allowed_to_move: young[0] ?? id,
+        total_messages_in_topic: ids.length,
         total_messages_allowed_to_move: young.length,
       })
     }
   }
-  return found.map(one => one.id)
+  return ids
 }

@@ -1,7 +1,7 @@
 import type { MessageFlag } from '../../../shared/resources/message.js'
 import type { Emission } from '../../realtime/emission.js'
 import { holdsId } from '../../store/driver/id-ranges.js'
-import { flagsOfContent, type ReaderFlags } from '../../store/messages/editable-message.js'
+import { type EditableMessage, flagsOfContent, type ReaderFlags } from '../../store/messages/editable-message.js'
 import { type FlagFacts, flagNames, wildcardBit } from '../../store/messages/message-flags.js'
 import type { NewContent } from '../../store/messages/store-edit.js'
 
@@ -28,26 +28,27 @@ export class FlagGroups {
 
 /**
  * The flags of the audience of an edited message after the edit.
- * @param before those that `openMessage` read
- * @param content null: only its rendering changes
+ * @param message with the flags before
+ * @param content null: only its place changes
  */
 export function flagsAfterEdit(
   audience: readonly number[],
-  before: readonly ReaderFlags[],
-  { bits: named, wildcard_mentions }: Pick<NewContent, 'bits' | 'wildcard_mentions'>,
+  message: Pick<EditableMessage, 'reader_flags' | 'wildcard_mentions'>,
+  content: Pick<NewContent, 'bits' | 'wildcard_mentions'> | null,
 ): Groups {
-  const mentionsChannel = (wildcard_mentions & wildcardBit.channel) !== 0
+  const mentionsChannel = ((content ?? message).wildcard_mentions & wildcardBit.channel) !== 0
+  const named = content?.bits ?? new Map<number, number>()
   const groups = new FlagGroups()
   const others = new Set(audience)
   const add = (userIds: readonly number[], { bits, is_read, is_received }: Omit<ReaderFlags, 'user_ids'>) => {
     for (const id of userIds) others.delete(id)
-    const kept = bits & ~flagsOfContent
+    const kept = content ? bits & ~flagsOfContent : bits
     const facts = { isRead: is_read, isReceived: is_received, mentionsChannel }
     const unnamed = userIds.filter(id => !named.has(id))
     groups.add(unnamed, { ...facts, bits: kept })
     for (const id of userIds) if (named.has(id)) groups.add([id], { ...facts, bits: kept | (named.get(id) ?? 0) })
   }
-  for (const { user_ids, ...facts } of before) {
+  for (const { user_ids, ...facts } of message.reader_flags ?? []) {
     add(
       user_ids.filter(id => holdsId(audience, id)),
       facts,

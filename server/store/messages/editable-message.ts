@@ -7,8 +7,8 @@ import { type OpenedMessage, type Versioned, version } from './open-message.js'
 /** Flags that come from the content of a message. */
 export const flagsOfContent = flagBit.mentioned | flagBit.topic_wildcard_mentioned | flagBit.has_alert_word
 
-// Flags that a user can have on a message without having received it.
-const own = flagBit.starred | flagBit.collapsed | flagBit.historical
+/** Flags that a user can have on a message without having received it. */
+export const ownFlags = flagBit.starred | flagBit.collapsed | flagBit.historical
 
 /** Users with the same flags on a message. */
 export interface ReaderFlags {
@@ -25,6 +25,7 @@ export interface Editable
     Omit<MessageText, 'id' | 'sender_id' | 'channel_id' | 'conversation_id' | 'topic'> {
   readonly date_sent: Date
   readonly submessage_bytes: number
+  readonly wildcard_mentions: number
   readonly was_edited: boolean
   /** Whether a user has one of `flagsOfContent`. */
   readonly has_mentions: boolean
@@ -38,7 +39,7 @@ export interface Editable
 export type EditableMessage = OpenedMessage & Editable
 
 export const editable = (sql: ISql): Parts => sql`
-  ${version(sql)}, m.content, m.rendered_content, m.is_me_message, m.date_sent, m.submessage_bytes,
+  ${version(sql)}, m.content, m.rendered_content, m.is_me_message, m.date_sent, m.submessage_bytes, m.wildcard_mentions,
   m.last_edit_time is not null as was_edited,
   exists (select from message_flags where message_id = m.id and flags & ${flagsOfContent}::int <> 0) as has_mentions,
   array(select attachment_id from attachment_uses where message_id = m.id order by 1) as attachment_ids,
@@ -65,7 +66,7 @@ const readers = (sql: ISql): Parts => sql`
   union all
   select f.user_id, false, false from message_flags f
     left join subscriptions s on s.user_id = f.user_id and s.channel_id = m.channel_id
-  where m.channel_id is not null and f.message_id = m.id and f.flags & ${own}::int <> 0
+  where m.channel_id is not null and f.message_id = m.id and f.flags & ${ownFlags}::int <> 0
     and (s.is_active or m.id <@ s.spans) is not true
   union all
   select unnest(conversations.user_ids), true, true`

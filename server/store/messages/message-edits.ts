@@ -2,29 +2,8 @@ import type { ISql, Tx } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
 
 /**
- * Messages of a topic from an id on, ascending, locked. `receivedBy`: only messages that this user received, for channels with
- * protected history.
- */
-export async function lockTopicMessages(
-  tx: Tx,
-  {
-    channelId,
-    topic,
-    from,
-    receivedBy,
-  }: { readonly channelId: number; readonly topic: string; readonly from: number; readonly receivedBy: number | null },
-): Promise<{ id: number; date_sent: Date }[]> {
-  return tx<{ id: number; date_sent: Date }[]>`
-    select id, date_sent from messages
-    where channel_id = ${channelId} and lower(topic) = lower(${topic}) and id >= ${from}
-      and (${receivedBy}::int is null or id <@ (
-        select spans from subscriptions where user_id = ${receivedBy} and channel_id = ${channelId}))
-    order by id for no key update`
-}
-
-/**
  * The newest messages of a topic, at most `limit`, ascending, and locked in that order, also against transactions that set flags on
- * them. `receivedBy` as above.
+ * them. `receivedBy`: only messages that this user received, for channels with protected history.
  */
 export async function lockNewestOfTopic(
   tx: Tx,

@@ -6,20 +6,6 @@ export async function topicExists(sql: ISql, channelId: number, topic: string): 
   return rows.length > 0
 }
 
-/** Whether a topic has messages that the user can see; the caller has checked that the user may read the channel. */
-export async function hasVisibleMessages(
-  sql: ISql,
-  channel: { readonly id: number; readonly history_public_to_subscribers: boolean },
-  topic: string,
-  userId: number,
-): Promise<boolean> {
-  if (channel.history_public_to_subscribers) return topicExists(sql, channel.id, topic)
-  const rows = await sql`
-    select from messages where channel_id = ${channel.id} and lower(topic) = lower(${topic})
-      and id <@ (select spans from subscriptions where user_id = ${userId} and channel_id = ${channel.id}) limit 1`
-  return rows.length > 0
-}
-
 /** A topic to read; `isOpen`: with its whole history, otherwise with what the reader received. */
 export interface ReadTopic {
   readonly channelId: number
@@ -47,18 +33,6 @@ export async function newestInTopics(
     ) with ordinality as given (channel_id, topic, is_open, place)
     order by place`
   return rows.map(row => row.id)
-}
-
-/** Whether a topic has messages other than these. */
-export async function hasOtherMessages(
-  sql: ISql,
-  { channelId, topic }: { readonly channelId: number; readonly topic: string },
-  ids: readonly number[],
-): Promise<boolean> {
-  const rows = await sql`
-    select from messages
-    where channel_id = ${channelId} and lower(topic) = lower(${topic}) and id <> all(${[...ids]}::bigint[]) limit 1`
-  return rows.length > 0
 }
 
 /** The users that `@topic` mentions: those who sent a message to the topic or reacted to one. Ids ascending. */

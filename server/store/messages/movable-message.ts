@@ -1,0 +1,86 @@
+import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
+import type { ISql } from '../driver/db.js'
+import type { Parts } from '../organization/outbox.js'
+import { type Editable, editable, ownFlags } from './editable-message.js'
+import type { OpenedMessage } from './open-message.js'
+
+/** Which messages move with a message of a topic, and where to. */
+export interface WantedMove {
+  /** The message, the message and later ones of its topic, or all of its topic; in a channel with protected history those that the user received. */
+  readonly mode: 'change_one' | 'change_later' | 'change_all'
+  /** Null: the channel stays. */
+  readonly channelId: number | null
+  /** Null: the topic stays. */
+  readonly topic: string | null
+}
+
+/** What a move needs beside the message. It holds as long as the channels are locked against new messages. */
+export interface Moving {
+  /** The messages, ascending. */
+  readonly ids: readonly number[]
+  /** Their dates, in ms since 1970. */
+  readonly sent: readonly number[]
+  /** In a channel with open history, users who received one of them or have flags on one, and are no longer subscribed. Null: none. */
+  readonly former: readonly number[] | null
+  /** Whether the topic has further messages, and whether it has some that the user can see. */
+  readonly leaves_others: boolean
+  readonly leaves_visible: boolean
+  /** Whether the new topic has messages. */
+  readonly is_topic_there: boolean
+  /** Visibility policies for the topic by user id. Null: none. */
+  readonly policies: Readonly<Record<string, VisibilityPolicy>> | null
+  readonly policies_there: Readonly<Record<string, VisibilityPolicy>> | null
+}
+
+/** What `openMessage` reads with `movable`. */
+export interface Movable extends Editable {
+  /** Null: the message belongs to a conversation. */
+  readonly moving: Moving | null
+}
+
+/** A message that is to be moved, with others of its topic. */
+export type MovableMessage = OpenedMessage & Movable
+
+export function movable(sql: ISql, { mode, channelId, topic }: WantedMove): Parts {
+  const isSeen = sql`(channels.history_public_to_subscribers or t.id <@ mine.spans)`
+  const moves =
+    mode === 'change_one' ? sql`t.id = m.id` : mode === 'change_later' ? sql`t.id >= m.id and ${isSeen}` : isSeen
+  const ofTopic = sql`t.channel_id = m.channel_id and lower(t.topic) = lower(m.topic)`
+  const there = {
+    channel: sql`coalesce(${channelId}::int, m.channel_id)`,
+    topic: sql`lower(coalesce(${topic}::text, m.topic))`,
+  }
+  return sql`
+    ${editable(sql)}, case when m.channel_id is not null then (
+      select row_to_json(moving) from (
+        select ids, sent, exists (select from messages t where ${ofTopic} and (${moves}) is not true) as leaves_others,
+          exists (select from messages t where ${ofTopic} and ${isSeen} and (${moves}) is not true) as leaves_visible,
+          exists (select from messages t where t.channel_id = ${there.channel} and lower(t.topic) = ${there.topic}) as is_topic_there,
+          ${former(sql)} as former,
+          (
+            select json_object_agg(user_id, visibility_policy order by user_id) from user_topics
+            where channel_id = m.channel_id and lower(topic) = lower(m.topic)
+          ) as policies,
+          (
+            select json_object_agg(user_id, visibility_policy order by user_id) from user_topics
+            where channel_id = ${there.channel} and lower(topic) = ${there.topic}
+          ) as policies_there
+        from (
+          select coalesce(array_agg(t.id order by t.id), '{}') as ids,
+            array_agg(floor(extract(epoch from t.date_sent) * 1000)::bigint order by t.id) as sent
+          from messages t where ${ofTopic} and ${moves}
+        ) moved
+      ) moving
+    ) end as moving`
+}
+
+const former = (sql: ISql): Parts => sql`
+  case when channels.history_public_to_subscribers then (
+    select json_agg(user_id order by user_id) from (
+      select user_id from subscriptions s
+      where s.channel_id = m.channel_id and not s.is_active and exists (select from unnest(ids) as given (id) where given.id <@ s.spans)
+      union
+      select f.user_id from message_flags f left join subscriptions s on s.user_id = f.user_id and s.channel_id = m.channel_id
+      where f.message_id = any(ids) and f.flags & ${ownFlags}::int <> 0 and s.is_active is not true
+    ) former
+  ) end`
