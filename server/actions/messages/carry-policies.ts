@@ -15,7 +15,7 @@ const { inherit, unmuted, followed } = visibilityPolicy
 /**
  * When a whole topic moves, its visibility policies move along. If the topic joins another one, each user keeps the more visible of its two
  * policies. Users who may not read the new channel lose theirs; users who could not see the topic before keep their policy of the target.
- * The caller holds both channels.
+ * The caller holds both channels. In statements of its own, because the events of a policy name all muted topics of its user.
  */
 export async function carryPolicies(
   ctx: Ctx,
