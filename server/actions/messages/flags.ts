@@ -45,7 +45,6 @@ async function setFlag(ctx: Ctx, reader: Reader, flag: PlainFlag, ids: readonly 
       await holdPlaces(tx, userId, ids)
     },
     async prepare(sql, emit) {
-      const { version } = directory
       const user = reader.user && currentUser(directory, reader.user)
       const rows = await placedMessages(sql, userId, ids)
       const readable = rows.filter(row => mayReadMessage(directory, user, row))
@@ -55,7 +54,7 @@ async function setFlag(ctx: Ctx, reader: Reader, flag: PlainFlag, ids: readonly 
       if (changed.length === 0) return null
       emit(flagsAdd, { flag, messages: changed, all: false }, [userId])
       const historical = unflagged.filter(row => !row.is_received).map(row => row.id)
-      return within => flagParts(within, userId, placesOf(unflagged, version), { bit, historical })
+      return (within, version) => flagParts(within, userId, placesOf(unflagged, version), { bit, historical })
     },
   })
   return changed

@@ -31,7 +31,6 @@ export async function markUnread(ctx: Ctx, reader: Reader, ids: readonly number[
       await holdPlaces(tx, userId, ids)
     },
     async prepare(sql, emit) {
-      const { version } = directory
       const user = reader.user && currentUser(directory, reader.user)
       const rows = await placedMessages(sql, userId, ids)
       // Message ids are easy to guess: the answer must not reveal the channel of a message that the reader may not see.
@@ -49,7 +48,7 @@ export async function markUnread(ctx: Ctx, reader: Reader, ids: readonly number[
       emit(flagsRemove, { flag: 'read', messages, message_details, empty_topic_display_name }, [userId])
       const own = changed.filter(row => row.read_by_all || (row.sender_id === userId && row.read_by_sender))
       const ownIds = own.map(row => row.id)
-      return within => unreadParts(within, userId, placesOf(changed, version), ownIds)
+      return (within, version) => unreadParts(within, userId, placesOf(changed, version), ownIds)
     },
   })
   return result
