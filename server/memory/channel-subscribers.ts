@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { readAudience, readSubscribers, type SubscribersRow } from '../store/channels/subscribers.js'
+import type { EndedSubscription, NewSubscriptions } from '../store/channels/subscriptions.js'
 import type { ISql } from '../store/driver/db.js'
 import type { Directory } from './directory.js'
 import { inactiveUsers } from './inactive-users.js'
@@ -32,6 +33,7 @@ interface Known {
  * Version: `channels.subscribers_version`. Lists of channels name the version that they need. Messages use what is here: the statement that
  * inserts one compares this version and that of the organization, and inserts nothing where one has changed.
  * Bound: 10,000,000 ids.
+ * Changed: by the subscriptions that this worker has committed.
  * Dropped: by a newer version, by `forget` after a refused insert, and the least recently used.
  */
 export class ChannelSubscribers {
@@ -66,6 +68,33 @@ export class ChannelSubscribers {
     if (!known?.muterIds) known = await this.readAudience(channelId)
     if (!known?.muterIds) return undefined
     return { version: known.version, userIds: this.activeOf(known).list(), muterIds: known.muterIds }
+  }
+
+  /** Adds subscriptions that this worker has committed to the lists of the version before, where these are known. */
+  joined({ rows, channels }: NewSubscriptions): void {
+    for (const { id, subscribers_version } of channels) {
+      const joined = rows.filter(row => row.channel_id === id)
+      this.change(id, subscribers_version, (ids, isMuters) => [
+        ...ids,
+        ...joined.filter(row => !isMuters || row.is_muted).map(row => row.user_id),
+      ])
+    }
+  }
+
+  /** As `joined`, for ended subscriptions. */
+  left(ended: readonly EndedSubscription[]): void {
+    for (const [id, version] of new Map(ended.map(row => [row.channel_id, row.subscribers_version]))) {
+      const left = new Set(ended.filter(row => row.channel_id === id).map(row => row.user_id))
+      this.change(id, version, ids => ids.filter(userId => !left.has(userId)))
+    }
+  }
+
+  private change(id: number, version: number, changed: (ids: number[], isMuters: boolean) => number[]): void {
+    const known = this.known.get(id)
+    if (known?.version !== version - 1) return
+    const userIds = Int32Array.from(changed([...known.userIds], false)).sort()
+    const muterIds = known.muterIds && changed([...known.muterIds], true).sort((a, b) => a - b)
+    this.known.set(id, { version, userIds, muterIds, active: undefined })
   }
 
   /** Removes a list that is stale, or that a caller must read again before it rejects a request. */

@@ -1,8 +1,8 @@
-import type { ChannelRow } from '../store/channels/channels.js'
+import { type ChannelRow, type HeldChannel, lockVersionAndChannels } from '../store/channels/channels.js'
 import { directoryChangesAfter } from '../store/directory/directory-changes.js'
 import type { ISql, Sql, Tx } from '../store/driver/db.js'
 import type { GroupRow } from '../store/groups/groups.js'
-import { lockVersion, type OrganizationRow, readVersions } from '../store/organization/organization.js'
+import { type OrganizationRow, readVersions } from '../store/organization/organization.js'
 import type { UserRow } from '../store/users/users.js'
 import { AlertWords } from '../text/alert-words.js'
 import { cleanName } from '../text/clean-name.js'
@@ -135,10 +135,12 @@ export class Directory {
   /**
    * Locks the organization in a transaction, before its first change: until the end of the transaction no other transaction changes
    * the organization, and the directory shows its exact state. `share`: other transactions may hold it in this mode, too. `change`:
-   * for a transaction that will call bumpVersion.
+   * for a transaction that will call bumpVersion. `channelIds`: channels that are locked after the organization, in the same statement.
    */
-  async hold(tx: Tx, mode: 'share' | 'change'): Promise<void> {
-    await this.heldAt(tx, await lockVersion(tx, mode))
+  async hold(tx: Tx, mode: 'share' | 'change', channelIds: readonly number[] = []): Promise<readonly HeldChannel[]> {
+    const { version, channels } = await lockVersionAndChannels(tx, mode, channelIds)
+    await this.heldAt(tx, version)
+    return channels
   }
 
   /** As `hold`, for a statement of the transaction that has locked this version of the organization. */

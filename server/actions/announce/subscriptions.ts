@@ -11,9 +11,9 @@ import type { CreatedChannel } from '../../policies/channel-rules.js'
 import { audienceOfDefaultChannels, defaultChannels } from '../../policies/default-channels.js'
 import { channelObject } from '../../presenters/channel-object.js'
 import type { Emit } from '../../realtime/emission.js'
-import { factsOfChannels, newChannelFacts } from '../../store/channels/channel-facts.js'
+import { newChannelFacts, uncountedFacts } from '../../store/channels/channel-facts.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
-import { type SubscriptionRow, subscribersOfChannels } from '../../store/channels/subscriptions.js'
+import type { NewSubscriptions, SubscriptionRow } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
 import { gather } from '../gather.js'
@@ -26,10 +26,12 @@ type AnyChannel = ChannelRow | CreatedChannel
 interface Change {
   readonly created: readonly CreatedChannel[]
   readonly channels: readonly AnyChannel[]
-  readonly added: readonly SubscriptionRow[]
+  readonly stored: NewSubscriptions
+  /** The subscribers after the change, by channel id. */
+  readonly subscribers: ReadonlyMap<number, readonly number[]>
 }
 
-/** The state of the affected channels after the change, read once. */
+/** The state of the affected channels after the change. */
 interface Picture extends Shown {
   readonly channels: ReadonlyMap<number, AnyChannel>
   readonly subscribers: ReadonlyMap<number, readonly number[]>
@@ -48,11 +50,12 @@ export async function announceSubscriptions(
   ctx: Ctx,
   { change, directory = ctx.directory }: { readonly change: Change; readonly directory?: Directory },
 ): Promise<void> {
-  if (change.created.length === 0 && change.added.length === 0) return
+  const added = change.stored.rows
+  if (change.created.length === 0 && added.length === 0) return
   const picture = await takePicture(tx, ctx, change, directory)
   const shown = notifyOfNewChannels(emit, picture, change)
-  notifySubscribers(emit, picture, change.added)
-  await notifyOfNewAcquaintances(tx, emit, ctx, { added: change.added, directory })
+  notifySubscribers(emit, picture, added)
+  await notifyOfNewAcquaintances(tx, emit, ctx, { added, directory })
   await notifyOfMutedTopics(tx, emit, directory, shown)
   notifyPeers(emit, picture)
   notifyDefaults(emit, directory, change)
@@ -61,13 +64,23 @@ export async function announceSubscriptions(
 async function takePicture(
   tx: Tx,
   ctx: Ctx,
-  { created, channels, added }: Change,
+  { created, channels, stored, subscribers: all }: Change,
   directory: Directory,
 ): Promise<Picture> {
-  const ids = [...new Set([...created.map(channel => channel.id), ...added.map(row => row.channel_id)])]
-  const [facts, subscribers] = await Promise.all([factsOfChannels(tx, ids), subscribersOfChannels(tx, ids)])
+  const ids = [...new Set([...created, ...stored.channels].map(channel => channel.id))]
+  const subscribers = new Map(ids.map(id => [id, all.get(id) ?? []]))
+  const uncounted = await uncountedFacts(tx, stored.channels, ctx.memory.activeChannels)
+  const facts = new Map(
+    uncounted.map(({ id, subscribers_version: _, ...rest }) => [
+      id,
+      { ...rest, subscriber_count: subscribers.get(id)?.length ?? 0 },
+    ]),
+  )
   const newcomers = new Map(
-    gather(added, row => row.channel_id).map(([id, rows]) => [id, rows.map(row => row.user_id).sort((a, b) => a - b)]),
+    gather(stored.rows, row => row.channel_id).map(([id, rows]) => [
+      id,
+      rows.map(row => row.user_id).sort((a, b) => a - b),
+    ]),
   )
   const byId = new Map(channels.map(channel => [channel.id, channel]))
   const objects = new Map(
@@ -82,7 +95,7 @@ async function takePicture(
  * Emits stream/create: for a new channel before its subscriptions, for an existing channel to users who come to know it by subscribing.
  * Returns the subscriptions of these users.
  */
-function notifyOfNewChannels(emit: Emit, picture: Picture, { created, added }: Change): SubscriptionRow[] {
+function notifyOfNewChannels(emit: Emit, picture: Picture, { created, stored }: Change): SubscriptionRow[] {
   const { directory, channels, objects, subscribers, audiences } = picture
   const newChannels = created.map(channel => ({
     channel,
@@ -95,7 +108,7 @@ function notifyOfNewChannels(emit: Emit, picture: Picture, { created, added }: C
     emit(streamCreate, { streams }, first.audience)
   }
   const isNew = new Set(created.map(channel => channel.id))
-  const shown = added.filter(({ user_id, channel_id }) => {
+  const shown = stored.rows.filter(({ user_id, channel_id }) => {
     const user = directory.users.get(user_id) as UserRow
     return !isNew.has(channel_id) && !knowsChannel(directory, user, channels.get(channel_id) as AnyChannel, false)
   })

@@ -3,40 +3,45 @@ import { subscriptionPeerRemove, subscriptionRemove } from '../../../shared/even
 import type { Ctx } from '../../ctx.js'
 import type { Directory } from '../../memory/directory.js'
 import { Audiences } from '../../policies/channel-audience.js'
-import { knowsChannel } from '../../policies/channel-permissions.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
-import { forgetSubscriptions } from '../../store/channels/forgotten-subscriptions.js'
-import { subscribersOfChannels } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
-import type { UserRow } from '../../store/users/users.js'
 import { gather } from '../gather.js'
 import { notifyOfLostAcquaintances } from './acquaintances.js'
 import { notifyOfMutedTopics } from './muted-topics.js'
 
 type Removed = readonly { user_id: number; channel_id: number }[]
 
+interface Change {
+  readonly removed: Removed
+  /** Users who can no longer see a channel, also others than the removed ones. */
+  readonly hidden: Removed
+  /** The remaining subscribers by channel id. */
+  readonly subscribers: ReadonlyMap<number, readonly number[]>
+}
+
 /** Emits the events of ended subscriptions, in the order that clients rely on (docs/protocol/events.md#unsubscribing). */
-export async function announceUnsubscriptions(tx: Tx, emit: Emit, ctx: Ctx, removed: Removed): Promise<void> {
+export async function announceUnsubscriptions(
+  tx: Tx,
+  emit: Emit,
+  ctx: Ctx,
+  { removed, hidden, subscribers }: Change,
+): Promise<void> {
   const { directory } = ctx
   const channel = (id: number) => directory.channels.get(id) as ChannelRow
-  const subscribers = await subscribersOfChannels(
-    tx,
-    removed.map(row => row.channel_id),
-  )
   eachSet(removed, (ids, users) => {
     const subscriptions = ids.map(id => ({ stream_id: id, name: channel(id).name }))
     emit(subscriptionRemove, { subscriptions }, users)
   })
-  const lost = removed.filter(({ user_id, channel_id }) => {
-    return !knowsChannel(directory, directory.users.get(user_id) as UserRow, channel(channel_id), false)
-  })
-  await forgetSubscriptions(tx, lost)
+  const isHidden = new Set(hidden.map(pairKey))
+  const lost = removed.filter(pair => isHidden.has(pairKey(pair)))
   eachSet(lost, (stream_ids, users) => emit(streamDelete, { stream_ids }, users))
   await notifyOfMutedTopics(tx, emit, directory, lost)
   notifyPeersOfLeaving(emit, directory, removed, subscribers)
   await notifyOfLostAcquaintances(tx, emit, ctx, removed)
 }
+
+const pairKey = (pair: Removed[number]): string => `${pair.user_id} ${pair.channel_id}`
 
 /** One event for all users who lost the same channels. */
 function eachSet(removed: Removed, notify: (channelIds: number[], userIds: number[]) => void): void {

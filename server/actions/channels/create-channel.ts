@@ -3,13 +3,12 @@ import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { withJoined } from '../../lookups/hold-channels.js'
 import { mayAddSubscribers } from '../../policies/channel-permissions.js'
-import { insertSubscriptions } from '../../store/channels/subscriptions.js'
 import { announceSubscriptions } from '../announce/subscriptions.js'
-import { startingColor } from './colors.js'
 import { createChannels, draftChannel, type NewChannelSettings, nameTaken } from './new-channel.js'
 import { resolveUsers } from './principals.js'
-import type { SubscribeResult } from './subscribe.js'
+import { addSubscriptions, type SubscribeResult } from './subscribe.js'
 import { subscriptionNotices } from './subscription-notices.js'
 
 interface ChannelRequest {
@@ -37,13 +36,11 @@ export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequ
       throw badRequest('Insufficient permission')
     }
     const created = await createChannels(tx, directory, [draft])
-    const added = await insertSubscriptions(
-      tx,
-      users.map(user => user.id),
-      created.map(({ id }) => ({ id, color: startingColor(id) })),
-    )
-    await announceSubscriptions(tx, emit, ctx, { change: { created, channels: created, added } })
+    const stored = await addSubscriptions(tx, users, created)
+    const subscribers = withJoined(new Map(), stored.rows)
+    await announceSubscriptions(tx, emit, ctx, { change: { created, channels: created, stored, subscribers } })
     const wanted = { announce: request.announce, toSubscribers: false }
+    const added = stored.rows
     addNotices(after, subscriptionNotices(ctx, caller, { created, channels: created, added }, wanted))
     return { users, created, added, channels: created, unauthorized: [], left: null }
   })

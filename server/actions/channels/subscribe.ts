@@ -4,22 +4,22 @@ import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { type HeldChannels, holdChannels, isSubscribed, withJoined } from '../../lookups/hold-channels.js'
 import type { Directory } from '../../memory/directory.js'
 import { knowsChannel, mayAddSubscribers, maySubscribe } from '../../policies/channel-permissions.js'
 import type { ChannelDraft, CreatedChannel } from '../../policies/channel-rules.js'
 import type { Emit } from '../../realtime/emission.js'
-import { bumpSubscribersVersions, type ChannelRow, lockChannels } from '../../store/channels/channels.js'
-import { insertSubscriptions, type SubscriptionRow, subscribedAmong } from '../../store/channels/subscriptions.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
+import { insertSubscriptions, type NewSubscriptions, type SubscriptionRow } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
 import { cleanName } from '../../text/clean-name.js'
 import { announceSubscriptions } from '../announce/subscriptions.js'
 import { startingColor } from './colors.js'
-import { markLeftRead } from './mark-left-read.js'
 import { createChannels, draftChannel, type NewChannelSettings } from './new-channel.js'
 import { type Principals, requireFewPairs, resolvePrincipals } from './principals.js'
 import { subscriptionNotices, type WantedNotices } from './subscription-notices.js'
-import { type UnsubscribeResult, unsubscribeWithin } from './unsubscribe.js'
+import { left, namedIds, type UnsubscribeResult, unsubscribeWithin } from './unsubscribe.js'
 
 export interface WantedChannel {
   /** The stored name, or a variant spelling by the client. */
@@ -56,10 +56,13 @@ export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeReques
   const { directory } = ctx
   const attempt = (mode: 'share' | 'change') =>
     ctx.write(async (tx, emit, { after }) => {
-      await directory.hold(tx, mode)
+      const held = await holdChannels(ctx, tx, mode, () => [
+        ...existing(directory, byName(directory, request.channels)).map(channel => channel.id),
+        ...namedIds(directory, request.leave ?? []),
+      ])
       const wanted = byName(directory, request.channels)
       if (mode === 'share' && missing(directory, wanted).length > 0) throw new ChannelIsMissing()
-      const done = await subscribeWithin(tx, emit, ctx, { actor, request: { ...request, wanted } })
+      const done = await subscribeWithin(tx, emit, ctx, { actor, held, request: { ...request, wanted } })
       if (request.notices) addNotices(after, subscriptionNotices(ctx, actor.user, done, request.notices))
       return done
     })
@@ -71,13 +74,17 @@ export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeReques
     if (error instanceof ChannelIsMissing) return attempt('change')
     throw error
   })
-  return { ...result, left: result.left && { ...result.left, read: markLeftRead(ctx, result.left.removed) } }
+  ctx.memory.subscribers.joined(result.stored)
+  return { ...result, left: result.left && left(ctx, result.left) }
 }
 
 /** Rolls back a transaction that cannot create channels: one was renamed after the request had found it. */
 class ChannelIsMissing extends Error {}
 
-type Result = Omit<SubscribeResult, 'left'> & { readonly left: Omit<UnsubscribeResult, 'read'> | null }
+type Result = Omit<SubscribeResult, 'left'> & {
+  readonly stored: NewSubscriptions
+  readonly left: Omit<UnsubscribeResult, 'read'> | null
+}
 type Wanted = ReadonlyMap<string, WantedChannel>
 
 // Names that differ only in case are one channel; the first spelling wins.
@@ -95,25 +102,29 @@ const missing = (directory: Directory, wanted: Wanted): WantedChannel[] =>
     directory.channelsByName.has(key) ? [] : { ...channel, name: cleanName(channel.name) },
   )
 
-async function subscribeWithin(
-  tx: Tx,
-  emit: Emit,
-  ctx: Ctx,
-  { actor, request }: { readonly actor: Actor; readonly request: SubscribeRequest & { wanted: Wanted } },
-): Promise<Result> {
+const existing = (directory: Directory, wanted: Wanted): ChannelRow[] =>
+  [...wanted.keys()].flatMap(key => directory.channelsByName.get(key) ?? [])
+
+interface Attempt {
+  readonly actor: Actor
+  readonly held: HeldChannels
+  readonly request: SubscribeRequest & { readonly wanted: Wanted }
+}
+
+async function subscribeWithin(tx: Tx, emit: Emit, ctx: Ctx, { actor, held, request }: Attempt): Promise<Result> {
   const { directory } = ctx
   const { wanted, settings } = request
   const caller = currentUser(directory, actor.user)
   const users = await resolvePrincipals(tx, ctx, caller, request.principals)
-  const existing = [...wanted.keys()].flatMap(key => directory.channelsByName.get(key) ?? [])
-  const open = await openChannels(tx, directory, caller, existing)
-  const hidden = existing.filter(channel => !open.has(channel) && !knowsChannel(directory, caller, channel, false))
+  const present = existing(directory, wanted)
+  const open = openChannels(directory, caller, present, held)
+  const hidden = present.filter(channel => !open.has(channel) && !knowsChannel(directory, caller, channel, false))
   const drafts = draftUnknown(ctx, caller, settings, {
     absent: missing(directory, wanted),
     hidden: hidden.flatMap(channel => wanted.get(channel.name.toLowerCase()) ?? []),
   })
   // Spelled as in the request: the stored spelling must not reach a caller who may not know the channel.
-  const unauthorized = existing.flatMap(channel => {
+  const unauthorized = present.flatMap(channel => {
     return open.has(channel) ? [] : (wanted.get(channel.name.toLowerCase())?.name ?? [])
   })
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
@@ -127,12 +138,13 @@ async function subscribeWithin(
   }
   const created = drafts.length > 0 ? await createChannels(tx, directory, drafts) : []
   const channels = [...open.keys(), ...created]
-  const added = await addSubscriptions(tx, users.rows, channels, wanted)
-  await announceSubscriptions(tx, emit, ctx, { change: { created, channels, added } })
+  const stored = await addSubscriptions(tx, users.rows, channels, wanted)
+  const subscribers = withJoined(held, stored.rows)
+  await announceSubscriptions(tx, emit, ctx, { change: { created, channels, stored, subscribers } })
   const left = request.leave
-    ? await unsubscribeWithin(tx, emit, ctx, { actor, names: request.leave, principals: [] })
+    ? await unsubscribeWithin(tx, emit, ctx, { actor, held: subscribers, names: request.leave, principals: [] })
     : null
-  return { users: users.rows, created, added, channels, unauthorized, left }
+  return { users: users.rows, created, added: stored.rows, stored, channels, unauthorized, left }
 }
 
 /**
@@ -153,24 +165,17 @@ function draftUnknown(
 }
 
 /**
- * The channels that the caller may subscribe to, each with whether it is subscribed. Locks their subscriptions first: otherwise a user who
+ * The channels that the caller may subscribe to, each with whether it is subscribed. They are held: otherwise a user who
  * is being removed from a private channel could rejoin through a subscription that still looks active.
  */
-async function openChannels(
-  tx: Tx,
+function openChannels(
   directory: Directory,
   caller: UserRow,
   channels: readonly ChannelRow[],
-): Promise<Map<ChannelRow, boolean>> {
-  const ids = channels.map(channel => channel.id)
-  if (ids.length > 0) await lockChannels(tx, ids)
-  const rows = ids.length > 0 ? await subscribedAmong(tx, [caller.id], ids) : []
-  const subscribed = new Set(rows.map(row => row.channel_id))
-  return new Map(
-    channels
-      .filter(channel => maySubscribe(directory, caller, channel, subscribed.has(channel.id)))
-      .map(channel => [channel, subscribed.has(channel.id)]),
-  )
+  held: HeldChannels,
+): Map<ChannelRow, boolean> {
+  const all = channels.map(channel => [channel, isSubscribed(held, channel.id, caller.id)] as const)
+  return new Map(all.filter(([channel, subscribed]) => maySubscribe(directory, caller, channel, subscribed)))
 }
 
 /** The transaction must hold the channels, or have created them. */
@@ -179,14 +184,11 @@ export async function addSubscriptions(
   users: readonly UserRow[],
   channels: readonly { readonly id: number; readonly name: string }[],
   wanted: Wanted = new Map(),
-): Promise<SubscriptionRow[]> {
-  if (channels.length === 0) return []
-  const added = await insertSubscriptions(
+): Promise<NewSubscriptions> {
+  if (channels.length === 0) return { rows: [], channels: [] }
+  return insertSubscriptions(
     tx,
     users.map(user => user.id),
     channels.map(({ id, name }) => ({ id, color: wanted.get(name.toLowerCase())?.color ?? startingColor(id) })),
   )
-  const changed = [...new Set(added.map(row => row.channel_id))]
-  if (changed.length > 0) await bumpSubscribersVersions(tx, changed)
-  return added
 }

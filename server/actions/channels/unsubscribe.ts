@@ -2,10 +2,12 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { type HeldChannels, holdChannels, isSubscribed, withoutLeft } from '../../lookups/hold-channels.js'
+import type { Directory } from '../../memory/directory.js'
 import { knowsChannel, mayUnsubscribe } from '../../policies/channel-permissions.js'
 import type { Emit } from '../../realtime/emission.js'
-import { bumpSubscribersVersions, type ChannelRow, lockChannels } from '../../store/channels/channels.js'
-import { endSubscriptions, subscribedAmong } from '../../store/channels/subscriptions.js'
+import type { ChannelRow } from '../../store/channels/channels.js'
+import { type EndedSubscription, endSubscriptions } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
 import { announceUnsubscriptions } from '../announce/unsubscriptions.js'
@@ -15,7 +17,7 @@ import { type Principals, requireFewPairs, resolvePrincipals } from './principal
 export interface UnsubscribeResult {
   readonly users: readonly UserRow[]
   readonly channels: readonly ChannelRow[]
-  readonly removed: readonly { user_id: number; channel_id: number }[]
+  readonly removed: readonly EndedSubscription[]
   /** Resolves when the users' unread messages in these channels are marked as read. */
   readonly read: Promise<void>
 }
@@ -29,65 +31,77 @@ export async function unsubscribe(
 ): Promise<UnsubscribeResult> {
   requireFewPairs(names.length, principals)
   const { directory } = ctx
+  await directory.fresh()
   const result = await ctx.write(async (tx, emit) => {
-    await directory.hold(tx, 'share')
-    return unsubscribeWithin(tx, emit, ctx, { actor, names, principals })
+    const held = await holdChannels(ctx, tx, 'share', () => namedIds(directory, names))
+    return unsubscribeWithin(tx, emit, ctx, { actor, held, names, principals })
   })
+  return left(ctx, result)
+}
+
+/** After the commit of `unsubscribeWithin`: begins to mark what the users left as read. */
+export function left(ctx: Ctx, result: Omit<UnsubscribeResult, 'read'>): UnsubscribeResult {
+  ctx.memory.subscribers.left(result.removed)
   return { ...result, read: markLeftRead(ctx, result.removed) }
 }
 
-/** The same in a transaction that holds the organization; the caller then marks what the users left as read. */
+interface Leaving {
+  readonly actor: Actor
+  readonly held: HeldChannels
+  readonly names: readonly string[]
+  readonly principals: Principals
+}
+
+/** The same in a transaction that holds the channels. */
 export async function unsubscribeWithin(
   tx: Tx,
   emit: Emit,
   ctx: Ctx,
-  {
-    actor,
-    names,
-    principals,
-  }: { readonly actor: Actor; readonly names: readonly string[]; readonly principals: Principals },
+  { actor, held, names, principals }: Leaving,
 ): Promise<Omit<UnsubscribeResult, 'read'>> {
   const { directory } = ctx
   const caller = currentUser(directory, actor.user)
   const { rows: users } = await resolvePrincipals(tx, ctx, caller, principals)
-  const channels = await knownChannels(tx, ctx, caller, names)
+  const channels = knownChannels(ctx, caller, names, held)
   const isAllowed = [...channels].every(([channel, subscribed]) =>
     mayUnsubscribe(directory, caller, channel, { users, subscribed }),
   )
   if (!isAllowed) throw badRequest('Insufficient permission')
-  const ids = [...channels.keys()].map(channel => channel.id)
-  await lockChannels(tx, ids)
+  const hidden = [...channels.keys()].flatMap(channel =>
+    users
+      .filter(user => !knowsChannel(directory, user, channel, false))
+      .map(user => ({ user_id: user.id, channel_id: channel.id })),
+  )
   const removed = await endSubscriptions(
     tx,
     users.map(user => user.id),
-    ids,
+    [...channels.keys()].map(channel => channel.id),
+    hidden,
   )
   if (removed.length > 0) {
-    await bumpSubscribersVersions(tx, [...new Set(removed.map(row => row.channel_id))])
-    await announceUnsubscriptions(tx, emit, ctx, removed)
+    await announceUnsubscriptions(tx, emit, ctx, { removed, hidden, subscribers: withoutLeft(held, removed) })
   }
   return { users, channels: [...channels.keys()], removed }
 }
 
+/** Ids of the channels with these names, as far as there are any. */
+export const namedIds = (directory: Directory, names: readonly string[]): number[] =>
+  names.flatMap(name => directory.channelNamed(name)?.id ?? [])
+
 /** The named channels without duplicates, each with whether the caller is subscribed. */
-async function knownChannels(
-  tx: Tx,
+function knownChannels(
   { directory }: Ctx,
   caller: UserRow,
   names: readonly string[],
-): Promise<Map<ChannelRow, boolean>> {
-  const found = names.map(name => directory.channelNamed(name))
-  const ids = found.flatMap(channel => channel?.id ?? [])
-  const rows = await subscribedAmong(tx, [caller.id], ids)
-  const subscribed = new Set(rows.map(row => row.channel_id))
+  held: HeldChannels,
+): Map<ChannelRow, boolean> {
   const channels = new Map<ChannelRow, boolean>()
   const unknown: string[] = []
-  for (const [i, channel] of found.entries()) {
-    if (channel && knowsChannel(directory, caller, channel, subscribed.has(channel.id))) {
-      channels.set(channel, subscribed.has(channel.id))
-    } else {
-      unknown.push(names[i] ?? '')
-    }
+  for (const name of names) {
+    const channel = directory.channelNamed(name)
+    const subscribed = channel !== undefined && isSubscribed(held, channel.id, caller.id)
+    if (channel && knowsChannel(directory, caller, channel, subscribed)) channels.set(channel, subscribed)
+    else unknown.push(name)
   }
   if (unknown.length > 0) throw badRequest(`Channel(s) (${unknown.join(', ')}) do not exist`)
   return channels

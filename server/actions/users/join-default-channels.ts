@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.js'
+import { subscribersOf, withJoined } from '../../lookups/hold-channels.js'
 import type { Directory } from '../../memory/directory.js'
 import { defaultChannels } from '../../policies/default-channels.js'
 import type { Emit } from '../../realtime/emission.js'
@@ -17,10 +18,15 @@ export async function joinDefaultChannels(
 ): Promise<void> {
   const channels = defaultChannels(after).flatMap(id => after.channels.get(id) ?? [])
   if (channels.length === 0) return
-  await lockChannels(
+  const held = await lockChannels(
     tx,
     channels.map(channel => channel.id),
   )
-  const added = await addSubscriptions(tx, [user], channels)
-  await announceSubscriptions(tx, emit, ctx, { change: { created: [], channels, added }, directory: after })
+  const before = await subscribersOf(ctx, tx, held)
+  const stored = await addSubscriptions(tx, [user], channels)
+  const subscribers = withJoined(before, stored.rows)
+  await announceSubscriptions(tx, emit, ctx, {
+    change: { created: [], channels, stored, subscribers },
+    directory: after,
+  })
 }

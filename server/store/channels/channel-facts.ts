@@ -23,33 +23,39 @@ type UncountedFacts = Omit<ChannelFacts, 'subscriber_count'> & {
 }
 
 /** What the database stores about a channel for its facts. */
-export interface StoredFacts {
+export interface UncountedChannel {
   id: number
   date_created: Date
   subscribers_version: number
   first_message_id: number | null
-  /** False: the first message was looked up, because it is not stored yet (noteFirstMessages). */
-  has_stored_first: boolean
   /** Messages of four weeks; null: not counted yet. */
   messages: number | null
   /** channel_changes.version. */
   version: number
+}
+
+export interface StoredFacts extends UncountedChannel {
+  /** False: the first message was looked up, because it is not stored yet (noteFirstMessages). */
+  has_stored_first: boolean
   /** The version of lists of channels (channel-lists.ts). */
   lists_version: number
 }
 
 /** In any order; without channels that do not exist. A first message that is not stored yet is looked up. */
 export async function storedFacts(sql: ISql, channelIds: readonly number[]): Promise<StoredFacts[]> {
-  return sql<StoredFacts[]>`
-    select id, date_created, subscribers_version,
-      coalesce(first_message_id, (select min(id) from messages where channel_id = channels.id)) as first_message_id,
-      first_message_id is not null as has_stored_first,
-      messages, coalesce(channel_changes.version, 0) as version, (select version from lists_version) as lists_version
-    from channels
-      left join channel_traffic on channel_traffic.channel_id = channels.id
-      left join channel_changes on channel_changes.channel_id = channels.id
-    where id = any(${[...channelIds]})`
+  return sql<StoredFacts[]>`${selectFacts(sql, channelIds)}`
 }
+
+/** A statement, or a part of one, that selects `StoredFacts`. */
+export const selectFacts = (sql: ISql, channelIds: readonly number[]) => sql`
+  select id, date_created, subscribers_version,
+    coalesce(first_message_id, (select min(id) from messages where channel_id = channels.id)) as first_message_id,
+    first_message_id is not null as has_stored_first,
+    messages, coalesce(channel_changes.version, 0) as version, (select version from lists_version) as lists_version
+  from channels
+    left join channel_traffic on channel_traffic.channel_id = channels.id
+    left join channel_changes on channel_changes.channel_id = channels.id
+  where id = any(${[...channelIds]})`
 
 /** Channels that are known to have a recent message (memory/active-channels.ts). */
 interface RecentlyActive {
@@ -67,11 +73,11 @@ const dayMs = 86_400_000
  */
 export async function uncountedFacts(
   sql: ISql,
-  stored: readonly StoredFacts[],
+  stored: readonly UncountedChannel[],
   active: RecentlyActive = noneKnown,
 ): Promise<UncountedFacts[]> {
   const now = new Date()
-  const ageDays = (row: StoredFacts) => Math.floor((now.getTime() - row.date_created.getTime()) / dayMs)
+  const ageDays = (row: UncountedChannel) => Math.floor((now.getTime() - row.date_created.getTime()) / dayMs)
   const unknown = stored.filter(row => ageDays(row) >= 180 && !active.has(row.id, row.version, now)).map(row => row.id)
   const newest = await recentMessages(sql, unknown)
   // Not asked of `active` again: another request may have noted another version meanwhile.

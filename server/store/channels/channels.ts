@@ -1,5 +1,6 @@
 import type { Tx } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
+import { lockVersion, versionLocked } from '../organization/organization.js'
 
 export interface ChannelRow {
   id: number
@@ -70,9 +71,34 @@ export async function updateChannel(
   return rows.length > 0
 }
 
+/** A locked channel. */
+export interface HeldChannel {
+  readonly id: number
+  readonly subscribers_version: number
+}
+
+/**
+ * Locks the organization, and then the channels, in one statement. Another transaction may have changed names and permissions meanwhile, so
+ * the caller compares the organization's version.
+ */
+export async function lockVersionAndChannels(
+  tx: Tx,
+  mode: 'share' | 'change',
+  channelIds: readonly number[],
+): Promise<{ version: number; channels: HeldChannel[] }> {
+  if (channelIds.length === 0) return { version: await lockVersion(tx, mode), channels: [] }
+  const channels = await tx<(HeldChannel & { version: number })[]>`
+    with held as materialized (${versionLocked(tx, mode)})
+    select held.version, id, subscribers_version from held, channels
+    where id = any(${[...channelIds]}) order by id for no key update of channels`
+  // No rows: there are no such channels, and the organization may not be locked.
+  return { version: channels[0]?.version ?? (await lockVersion(tx, mode)), channels }
+}
+
 /** Locks the channels until the transaction ends: other transactions cannot post to them, subscribe or unsubscribe. */
-export async function lockChannels(tx: Tx, channelIds: readonly number[]): Promise<void> {
-  await tx`select from channels where id = any(${[...channelIds]}) order by id for no key update`
+export async function lockChannels(tx: Tx, channelIds: readonly number[]): Promise<HeldChannel[]> {
+  return tx<HeldChannel[]>`
+    select id, subscribers_version from channels where id = any(${[...channelIds]}) order by id for no key update`
 }
 
 /** Invalidates cached lists of the channels' subscribers. */

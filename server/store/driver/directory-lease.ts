@@ -33,7 +33,7 @@ export function noteVersionLock(tx: Changing): void {
  * out all other such transactions: the holder of this lock waits for no other one.
  * @param userIds whose subscriptions it changes; none: only facts of channels
  */
-export function noteListChange(tx: Changing, userIds: readonly number[] = []): void {
+export function noteListChange(tx: Changing, userIds: Iterable<number> = []): void {
   tx[listChanges] ??= new Set()
   for (const id of userIds) tx[listChanges].add(id)
 }

@@ -47,15 +47,18 @@ export async function setFullMembersAsOf(tx: Tx, time: Date): Promise<void> {
   await tx`update organization set full_members_as_of = greatest(full_members_as_of, ${time})`
 }
 
-/** Locks the organization's version until the transaction ends. `share` allows other transactions to share the lock, `change` does not. */
+/** The organization's version, locked until the transaction ends. `share` allows other transactions to share the lock, `change` does not. */
 export async function lockVersion(tx: Tx, mode: 'share' | 'change'): Promise<number> {
-  const [row] =
-    mode === 'share'
-      ? await tx<{ version: number }[]>`select version from organization for share`
-      : await tx<{ version: number }[]>`select version from organization for no key update`
+  const [row] = await tx<{ version: number }[]>`${versionLocked(tx, mode)}`
   if (!row) throw new Error('the schema has no organization row')
   return row.version
 }
+
+/** A statement, or a part of one, that locks the organization's version. */
+export const versionLocked = (tx: Tx, mode: 'share' | 'change') =>
+  mode === 'share'
+    ? tx`select version from organization for share`
+    : tx`select version from organization for no key update`
 
 /** The newest version. It throws an error if the schema has no organization. */
 export async function readVersion(sql: ISql): Promise<number> {
