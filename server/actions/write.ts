@@ -7,15 +7,9 @@ import type { Tx } from '../store/driver/db.js'
 import { leasesEnded } from '../store/driver/directory-lease.js'
 import type { StatementTally } from '../store/driver/statement-tally.js'
 import { isTransient } from '../store/driver/transactions.js'
-import { insertJobs, type NewJob } from '../store/jobs/jobs.js'
-import { insertAuditEntries } from '../store/organization/audit-log.js'
-import {
-  insertOutbox,
-  type NewOutboxRow,
-  type Parts,
-  type StoredEvents,
-  storeWithEvents,
-} from '../store/organization/outbox.js'
+import { storeConsequences } from '../store/jobs/consequences.js'
+import type { NewJob } from '../store/jobs/jobs.js'
+import { type NewOutboxRow, type Parts, type StoredEvents, storeWithEvents } from '../store/organization/outbox.js'
 import { type Audited, auditEntries } from './audit.js'
 import { publishStored } from './publish-stored.js'
 
@@ -71,18 +65,19 @@ export function createWrite(
         return done?.done
       }
       const value = await work(tx, emit, { audit, after, emitMessage, store })
-      if (added.length > 0) jobIds = await insertJobs(tx, added)
-      if (audited.length > 0) await insertAuditEntries(tx, auditEntries(audited, directory, origin))
+      if (stored && emissions.length > 0) {
+        throw new Error('an event was emitted after the statement that stores the events')
+      }
+      const entries = emissions.map(encoded)
+      const consequences = { audit: auditEntries(audited, directory, origin), jobs: added, events: entries }
+      // I1: a change and its events are stored in one transaction.
+      const last = await storeConsequences(tx, consequences, knownRows.above)
+      jobIds = last.jobIds
+      if (last.events) stored = { events: last.events, entries }
       await leasesEnded(tx, waitMs => {
         directory.recall()
         return realtime.recallDirectories(waitMs)
       })
-      if (emissions.length > 0) {
-        if (stored) throw new Error('an event was emitted after the statement that stores the events')
-        const entries = emissions.map(encoded)
-        // I1: a change and its events are stored in one transaction.
-        stored = { events: await insertOutbox(tx, entries, knownRows.above), entries }
-      }
       return { value }
     }
     const begin = (within: typeof transaction) => sql.begin(within)

@@ -1,5 +1,5 @@
 import type { Tx } from '../driver/db.js'
-import { noteListChange } from '../driver/directory-lease.js'
+import { noteHeldVersion, noteListChange } from '../driver/directory-lease.js'
 import { lockVersion, versionLocked } from '../organization/organization.js'
 
 export interface ChannelRow {
@@ -91,8 +91,11 @@ export async function lockVersionAndChannels(
     with held as materialized (${versionLocked(tx, mode)})
     select held.version, id, subscribers_version from held, channels
     where id = any(${[...channelIds]}) order by id for no key update of channels`
-  // No rows: there are no such channels, and the organization may not be locked.
-  return { version: channels[0]?.version ?? (await lockVersion(tx, mode)), channels }
+  const [first] = channels
+  // There are no such channels, and the organization may not be locked.
+  if (!first) return { version: await lockVersion(tx, mode), channels }
+  if (mode === 'change') noteHeldVersion(tx, first.version)
+  return { version: first.version, channels }
 }
 
 /** Locks the channels until the transaction ends: other transactions cannot post to them, subscribe or unsubscribe. */

@@ -30,18 +30,20 @@ export const leaseSeconds = 15
 
 const lease = (sql: ISql) => sql`now() + make_interval(secs => ${leaseSeconds})`
 
-/** Inserts jobs in the transaction of their cause, and returns their ids. Those with a key wait for `moveUp`. */
-export async function insertJobs(tx: Tx, jobs: readonly NewJob[]): Promise<number[]> {
-  const rows = jobs.map(({ kind, key, payload, at }) => ({ kind, key, payload, due: at }))
-  const inserted = await tx<{ id: number }[]>`
-    insert into jobs (kind, key, payload, state, due)
-    select kind, key, payload, case when key is null then 'due' else 'behind' end, coalesce(due, now())
-    from rows from (json_to_recordset(${JSON.stringify(rows)}::text::json) as (kind text, key text, payload json, due timestamptz))
-      with ordinality as given (kind, key, payload, due, position)
-    order by position
-    returning id`
-  return inserted.map(row => row.id)
-}
+/**
+ * The part `jobs_added` of the last statement of a transaction: inserts jobs and returns their ids, which ascend in the order of `jobs`. Those
+ * with a key wait for `moveUp`.
+ */
+export const jobsPart = (tx: Tx, jobs: readonly NewJob[]) => tx`jobs_added as (
+  insert into jobs (kind, key, payload, state, due)
+  select kind, key, payload, case when key is null then 'due' else 'behind' end, coalesce(due, now())
+  from rows from (json_to_recordset(
+      ${JSON.stringify(jobs.map(({ kind, key, payload, at }) => ({ kind, key, payload, due: at })))}::text::json
+    ) as (kind text, key text, payload json, due timestamptz))
+    with ordinality as given (kind, key, payload, due, position)
+  order by position
+  returning id
+)`
 
 /** Adds the row of each kind with a schedule. An earlier time than that of the row wins, because the schedule may have changed. */
 export async function addPeriodicJobs(sql: ISql, first: readonly { kind: string; at: Date }[]): Promise<void> {

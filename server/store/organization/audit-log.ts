@@ -33,13 +33,17 @@ interface AuditFilter {
 
 /** The caller calls this in the transaction of the change, so that the change and its entries commit together. */
 export async function insertAuditEntries(sql: ISql, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  await sql`
-    insert into audit_log (actor_id, operator, operation, request_id, address, event, subject, before, after)
-    select actor_id, coalesce(operator, ''), operation, request_id, address, event, subject, before, after
-    from jsonb_to_recordset(${sql.json(entries as never)}) as given (actor_id integer, operator text, operation text,
-      request_id text, address text, event text, subject jsonb, before jsonb, after jsonb)`
+  if (entries.length > 0) await sql`${insertion(sql, entries)}`
 }
+
+/** As `insertAuditEntries`, a part of a statement. */
+export const auditPart = (sql: ISql, entries: readonly AuditEntry[]) => sql`audited as (${insertion(sql, entries)})`
+
+const insertion = (sql: ISql, entries: readonly AuditEntry[]) => sql`
+  insert into audit_log (actor_id, operator, operation, request_id, address, event, subject, before, after)
+  select actor_id, coalesce(operator, ''), operation, request_id, address, event, subject, before, after
+  from jsonb_to_recordset(${sql.json(entries as never)}) as given (actor_id integer, operator text, operation text,
+    request_id text, address text, event text, subject jsonb, before jsonb, after jsonb)`
 
 /** Reads entries, newest first. */
 export async function readAuditLog(sql: ISql, filter: AuditFilter): Promise<AuditRow[]> {

@@ -1,6 +1,6 @@
 import { lockKey } from '../driver/advisory-lock.js'
 import type { ISql, Tx } from '../driver/db.js'
-import { noteVersionLock } from '../driver/directory-lease.js'
+import { nextVersion, noteHeldVersion } from '../driver/directory-lease.js'
 
 /** Kinds of pictures of the organization, as their events name them. */
 export type OrganizationPicture = 'icon' | 'logo' | 'night_logo'
@@ -24,23 +24,16 @@ export interface OrganizationRow {
 }
 
 /**
- * Locks the organization's row and takes the next version: a transaction that changes users, groups, channels or settings writes
- * this version into each changed row. Because of the lock, versions rise in the order of commits. From now on no worker gets a directory
- * lease, and the commit waits until all leases have ended.
+ * The organization's next version: a transaction that changes users, groups, channels or settings writes it into each changed row. The
+ * organization is locked for a change, so versions rise in the order of commits. The transaction's last statement stores the version
+ * (store/driver/directory-lease.ts).
  */
 export async function bumpVersion(tx: Tx): Promise<number> {
-  const [row] = await tx<{ version: number }[]>`with ${nextVersion(tx)} select next_version as version from next`
-  if (!row) throw new Error('the schema has no organization row')
-  noteVersionLock(tx)
-  return row.version
+  const next = nextVersion(tx)
+  if (next !== undefined) return next
+  await lockVersion(tx, 'change')
+  return bumpVersion(tx)
 }
-
-/** `bumpVersion` as the part `next (next_version)` of a statement that writes rows, too. After the statement the caller calls noteVersionLock. */
-export const nextVersion = (tx: Tx) => tx`
-  next as (
-    update organization set version = version + 1
-    returning version as next_version, pg_advisory_xact_lock(${lockKey(tx, 'version')})
-  )`
 
 /** Never sets an earlier time, so that full members stay full members. The caller has called bumpVersion. */
 export async function setFullMembersAsOf(tx: Tx, time: Date): Promise<void> {
@@ -51,6 +44,7 @@ export async function setFullMembersAsOf(tx: Tx, time: Date): Promise<void> {
 export async function lockVersion(tx: Tx, mode: 'share' | 'change'): Promise<number> {
   const [row] = await tx<{ version: number }[]>`${versionLocked(tx, mode)}`
   if (!row) throw new Error('the schema has no organization row')
+  if (mode === 'change') noteHeldVersion(tx, row.version)
   return row.version
 }
 

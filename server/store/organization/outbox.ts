@@ -39,7 +39,7 @@ export type NewOutboxRow = Pick<OutboxedRow, 'entry' | 'messageId'>
 /** Parts of a `with` statement, without the word. */
 export type Parts = postgres.Fragment
 
-interface StoredRow {
+export interface StoredRow {
   /** Of the new rows, ascending. */
   ids: number[]
   xid: string
@@ -47,7 +47,7 @@ interface StoredRow {
   earlier: string | null
 }
 
-function storedEvents({ ids, xid, ended, earlier }: StoredRow): StoredEvents {
+export function storedEvents({ ids, xid, ended, earlier }: StoredRow): StoredEvents {
   const before = earlier?.split(',').map(Number) ?? []
   return {
     rows: ids.map(id => ({ id, xid })),
@@ -55,8 +55,11 @@ function storedEvents({ ids, xid, ended, earlier }: StoredRow): StoredEvents {
   }
 }
 
-/** The parts `announced` and `stored`: insert the entries under a condition; `stored` then has one row, a `StoredRow`. */
-function storing(sql: ISql, entries: readonly NewOutboxRow[], above: number, condition = sql``): Parts {
+/**
+ * The parts `announced` and `stored` of a statement: they insert the entries under a condition; `stored` then has one row, a `StoredRow`. Row ids
+ * ascend in the order of the entries. `above`: the outbox rows up to this id are known.
+ */
+export function eventParts(sql: ISql, entries: readonly NewOutboxRow[], above: number, condition = sql``): Parts {
   const [only] = entries
   // For a list PostgreSQL needs half as much time again.
   const isOne = only !== undefined && entries.length === 1
@@ -84,13 +87,6 @@ function storing(sql: ISql, entries: readonly NewOutboxRow[], above: number, con
     )`
 }
 
-/** Inserts encoded events in their transaction; row ids ascend in the order of `entries`. */
-export async function insertOutbox(sql: ISql, entries: readonly NewOutboxRow[], above: number): Promise<StoredEvents> {
-  const [row] = await sql<StoredRow[]>`with ${storing(sql, entries, above)} select * from stored`
-  if (!row) throw new Error('the insert of events returned no row')
-  return storedEvents(row)
-}
-
 /** What a statement that stores its events with its change has done. */
 export interface Stored<Row> {
   /** The row of `done`; undefined: there was nothing to change. */
@@ -114,7 +110,7 @@ export async function storeWithEvents<Row extends object>(
 ): Promise<Stored<Row> | undefined> {
   // I1: the change and its events are one statement. The count makes PostgreSQL finish `done`, with its locks, before it reads the outbox.
   const rows = await sql<(Row & Partial<StoredRow> & { is_checked: boolean; is_done: boolean })[]>`
-    with ${parts}, ${storing(sql, entries, above, sql`where (select count(*) from done) > 0`)}
+    with ${parts}, ${eventParts(sql, entries, above, sql`where (select count(*) from done) > 0`)}
     select stored.*, is_checked, coalesce(is_done, false) as is_done, done.*
     from (select count(*) > 0 as is_checked from checked) checked left join stored on true
       left join (select true as is_done, done.* from done) done on true`

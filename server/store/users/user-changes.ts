@@ -1,14 +1,13 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Tx } from '../driver/db.js'
-import { noteVersionLock } from '../driver/directory-lease.js'
-import { nextVersion } from '../organization/organization.js'
+import { bumpVersion } from '../organization/organization.js'
 import { type UserRow, userColumns } from './users.js'
 
 export type UserChange = Partial<Omit<UserRow, 'id' | 'version' | 'date_joined'>>
 
 /**
  * Stores a change of these users. The caller holds the organization.
- * @param version the new version of the organization; absent: the statement makes it
+ * @param version the new version of the organization; absent: this is the first change with it
  * @returns the changed rows, for previews of the directory and for `Directory.adopt`
  */
 export async function changeUsers(
@@ -35,11 +34,9 @@ export async function updateUsers(
   update: PendingQuery<Row[]>,
   { ids, version }: { readonly ids: readonly number[]; readonly version: number | undefined },
 ): Promise<UserRow[]> {
-  const next = version === undefined ? nextVersion(tx) : tx`next as (select ${version}::bigint as next_version)`
+  const next = version ?? (await bumpVersion(tx))
   const rows = await tx<UserRow[]>`
-    with ${next}
-    ${update}, version = next_version from next where id = any(${ids as number[]}::int[]) returning ${userColumns(tx)}`
-  if (version === undefined) noteVersionLock(tx)
+    ${update}, version = ${next} where id = any(${ids as number[]}::int[]) returning ${userColumns(tx)}`
   // As copies: the client of the database assigns the columns one by one, and V8 makes a hash table of an object with more than 19
   // properties that were assigned so. Each property read would be a lookup.
   return rows.map(row => ({ ...row }))
