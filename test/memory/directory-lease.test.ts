@@ -127,6 +127,7 @@ t.test('a change that is rolled back leaves the leases possible', async t => {
   await directory.fresh()
   const failed = sql.begin(async tx => {
     await bumpVersion(tx)
+    await leasesEnded(tx, async () => true)
     directory.recall()
     const before = directory.version
     await directory.fresh()

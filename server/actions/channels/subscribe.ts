@@ -4,7 +4,7 @@ import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { type HeldChannels, holdChannels, isSubscribed, withJoined } from '../../lookups/hold-channels.js'
+import { holdSubscribers, isSubscribed, type Subscribers, withJoined } from '../../lookups/hold-subscribers.js'
 import type { Directory } from '../../memory/directory.js'
 import { knowsChannel, mayAddSubscribers, maySubscribe } from '../../policies/channel-permissions.js'
 import type { ChannelDraft, CreatedChannel } from '../../policies/channel-rules.js'
@@ -56,7 +56,7 @@ export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeReques
   const { directory } = ctx
   const attempt = (mode: 'share' | 'change') =>
     ctx.write(async (tx, emit, { after }) => {
-      const held = await holdChannels(ctx, tx, mode, () => [
+      const held = await holdSubscribers(ctx, tx, mode, () => [
         ...existing(directory, byName(directory, request.channels)).map(channel => channel.id),
         ...namedIds(directory, request.leave ?? []),
       ])
@@ -107,7 +107,7 @@ const existing = (directory: Directory, wanted: Wanted): ChannelRow[] =>
 
 interface Attempt {
   readonly actor: Actor
-  readonly held: HeldChannels
+  readonly held: Subscribers
   readonly request: SubscribeRequest & { readonly wanted: Wanted }
 }
 
@@ -172,7 +172,7 @@ function openChannels(
   directory: Directory,
   caller: UserRow,
   channels: readonly ChannelRow[],
-  held: HeldChannels,
+  held: Subscribers,
 ): Map<ChannelRow, boolean> {
   const all = channels.map(channel => [channel, isSubscribed(held, channel.id, caller.id)] as const)
   return new Map(all.filter(([channel, subscribed]) => maySubscribe(directory, caller, channel, subscribed)))

@@ -2,7 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { type HeldChannels, holdChannels, isSubscribed, withoutLeft } from '../../lookups/hold-channels.js'
+import { holdSubscribers, isSubscribed, type Subscribers, withoutLeft } from '../../lookups/hold-subscribers.js'
 import type { Directory } from '../../memory/directory.js'
 import { knowsChannel, mayUnsubscribe } from '../../policies/channel-permissions.js'
 import type { Emit } from '../../realtime/emission.js'
@@ -33,7 +33,7 @@ export async function unsubscribe(
   const { directory } = ctx
   await directory.fresh()
   const result = await ctx.write(async (tx, emit) => {
-    const held = await holdChannels(ctx, tx, 'share', () => namedIds(directory, names))
+    const held = await holdSubscribers(ctx, tx, 'share', () => namedIds(directory, names))
     return unsubscribeWithin(tx, emit, ctx, { actor, held, names, principals })
   })
   return left(ctx, result)
@@ -47,7 +47,7 @@ export function left(ctx: Ctx, result: Omit<UnsubscribeResult, 'read'>): Unsubsc
 
 interface Leaving {
   readonly actor: Actor
-  readonly held: HeldChannels
+  readonly held: Subscribers
   readonly names: readonly string[]
   readonly principals: Principals
 }
@@ -93,7 +93,7 @@ function knownChannels(
   { directory }: Ctx,
   caller: UserRow,
   names: readonly string[],
-  held: HeldChannels,
+  held: Subscribers,
 ): Map<ChannelRow, boolean> {
   const channels = new Map<ChannelRow, boolean>()
   const unknown: string[] = []

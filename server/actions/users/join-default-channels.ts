@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.js'
-import { subscribersOf, withJoined } from '../../lookups/hold-channels.js'
+import { subscribersOf, withJoined } from '../../lookups/hold-subscribers.js'
 import type { Directory } from '../../memory/directory.js'
 import { defaultChannels } from '../../policies/default-channels.js'
 import type { Emit } from '../../realtime/emission.js'

@@ -4,18 +4,18 @@ import type { SubscriptionRow } from '../store/channels/subscriptions.js'
 import type { Tx } from '../store/driver/db.js'
 
 /** Active subscribers of channels that a transaction holds, ascending, by channel id. */
-export type HeldChannels = ReadonlyMap<number, readonly number[]>
+export type Subscribers = ReadonlyMap<number, readonly number[]>
 
 /**
  * Locks the organization and the channels that `idsOf` finds in the directory, usually in one statement: until the transaction ends, no
  * other one posts to the channels, subscribes or unsubscribes. Returns their subscribers.
  */
-export async function holdChannels(
+export async function holdSubscribers(
   ctx: Ctx,
   tx: Tx,
   mode: 'share' | 'change',
   idsOf: () => readonly number[],
-): Promise<HeldChannels> {
+): Promise<Subscribers> {
   const { directory } = ctx
   const expected = new Set(idsOf())
   let held = await directory.hold(tx, mode, [...expected])
@@ -26,19 +26,19 @@ export async function holdChannels(
 }
 
 /** The subscribers of channels that the transaction has locked and not changed. */
-export async function subscribersOf({ memory }: Ctx, tx: Tx, held: readonly HeldChannel[]): Promise<HeldChannels> {
+export async function subscribersOf({ memory }: Ctx, tx: Tx, held: readonly HeldChannel[]): Promise<Subscribers> {
   const lists = await memory.subscribers.read(tx, new Map(held.map(one => [one.id, one.subscribers_version])))
   return new Map([...lists].map(([id, subscribers]) => [id, subscribers.list()]))
 }
 
-export const isSubscribed = (held: HeldChannels, channelId: number, userId: number): boolean =>
+export const isSubscribed = (held: Subscribers, channelId: number, userId: number): boolean =>
   held.get(channelId)?.includes(userId) ?? false
 
 /** The subscribers after the transaction has subscribed others. */
 export function withJoined(
-  held: HeldChannels,
+  held: Subscribers,
   added: readonly Pick<SubscriptionRow, 'channel_id' | 'user_id'>[],
-): HeldChannels {
+): Subscribers {
   const after = new Map(held)
   for (const id of new Set(added.map(row => row.channel_id))) {
     const joined = added.filter(row => row.channel_id === id).map(row => row.user_id)
@@ -52,9 +52,9 @@ export function withJoined(
 
 /** The subscribers after the transaction has ended subscriptions. */
 export function withoutLeft(
-  held: HeldChannels,
+  held: Subscribers,
   ended: readonly { readonly channel_id: number; readonly user_id: number }[],
-): HeldChannels {
+): Subscribers {
   const after = new Map(held)
   for (const id of new Set(ended.map(row => row.channel_id))) {
     const left = new Set(ended.filter(row => row.channel_id === id).map(row => row.user_id))
