@@ -98,6 +98,8 @@ export interface Ctx {
   readonly directory: Directory
   readonly realtime: Publisher
   readonly write: Write
+  /** The request has an idempotency key, which `write` stores in the transaction of the change. */
+  readonly isKeyed?: boolean
   readonly jobs: Jobs
   /** Stores new messages; concurrent messages share a statement. */
   readonly messageWriter: MessageWriter

@@ -32,7 +32,7 @@ export function contextOfKey<Made>(ctx: WorkerCtx, key: RequestKey, answerOf: (m
     isStored = true
     return result
   }
-  return Object.create(ctx, { write: { value: write } }) as WorkerCtx
+  return Object.create(ctx, { write: { value: write }, isKeyed: { value: true } }) as WorkerCtx
 }
 
 /** Null: too long to be stored. */

@@ -13,7 +13,7 @@ import { publishStored } from './publish-stored.js'
 const triesWithoutLocks = 3
 
 /** Makes the parts `checked` and `done` of the statement (`storeWithEvents`). `version`: that of the directory when `prepare` began. */
-type Prepared = (sql: ISql, version: number) => Parts
+export type Prepared = (sql: ISql, version: number) => Parts
 
 interface Change {
   /**
@@ -37,7 +37,8 @@ class NothingDone extends Error {}
 /**
  * Makes a change with one statement, which takes the locks, compares the versions that the change was prepared with, changes rows, stores the
  * events, and commits by itself. So locks last as long as this statement. If something has changed meanwhile, the change is prepared
- * again, at last in a transaction under the locks (docs/architecture.md#how-any-write-works).
+ * again, at last in a transaction under the locks (docs/architecture.md#how-any-write-works). With an idempotency key it is made in a
+ * transaction at once.
  * @returns the row of `done`; undefined: there was nothing to change
  * @throws {ApiError} a refusal of `prepare` with a fresh directory
  */
@@ -52,7 +53,7 @@ export async function writeWithoutLocks<Row extends object = object>(
   change: Change,
 ): Promise<Row | undefined | 'locks'> {
   let isFresh = false
-  for (let attempt = 1; attempt <= triesWithoutLocks; attempt++) {
+  for (let attempt = 1; attempt <= triesWithoutLocks && !ctx.isKeyed; attempt++) {
     try {
       const stored = await tryOnce<Row>(ctx, change)
       if (stored === 'locks') return stored

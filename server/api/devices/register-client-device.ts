@@ -15,8 +15,8 @@ export const registerClientDevice = route({
   creates: true,
   async handle({ creating, actor }) {
     return creating(
-      ctx => registerDevice(ctx, actor.user.id),
-      device_id => ({ device_id }),
+      ctx => registerDevice(ctx, actor),
+      ({ id }) => ({ device_id: id }),
     )
   },
 })

@@ -14,7 +14,7 @@ export const removeClientDevice = route({
   returns: z.object({}),
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { device_id } }) {
-    await removeDevice(ctx, actor.user.id, device_id)
+    await removeDevice(ctx, actor, device_id)
     return {}
   },
 })

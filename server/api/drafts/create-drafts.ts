@@ -21,7 +21,7 @@ export const createDrafts = route({
   async handle({ creating, actor, params }) {
     return creating(
       ctx => create(ctx, actor, params.drafts),
-      ids => ({ ids }),
+      ({ draft_ids }) => ({ ids: draft_ids }),
     )
   },
 })

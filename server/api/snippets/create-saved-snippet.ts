@@ -17,7 +17,7 @@ export const createSavedSnippet = route({
   async handle({ creating, actor, params }) {
     return creating(
       ctx => createSnippet(ctx, actor, params),
-      saved_snippet_id => ({ saved_snippet_id }),
+      ({ id }) => ({ saved_snippet_id: id }),
     )
   },
 })

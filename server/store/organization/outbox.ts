@@ -99,7 +99,8 @@ export interface Stored<Row> {
  * Runs one statement that makes a change and stores its events, outside of a transaction. `parts` are parts of a `with` statement; two of
  * them have fixed names:
  * - `checked` takes the locks and has a row if what the caller prepared the change with still holds.
- * - `done` refers to `checked` and to every other part that changes rows, and has one row if something has changed, otherwise none.
+ * - `done` refers to `checked` and to every other part that changes rows, and has one row if something has changed, otherwise none. Its columns
+ *   have other names than those of `StoredRow`.
  * The events are stored only if `done` has a row. Undefined: `checked` has none, and nothing has happened.
  */
 export async function storeWithEvents<Row extends object>(

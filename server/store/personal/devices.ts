@@ -1,26 +1,27 @@
-import type { ISql, Query, Tx } from '../driver/db.js'
+import type { ISql, Query } from '../driver/db.js'
 import type { UserId } from '../driver/read-together.js'
-import { lockUser } from './lock-user.js'
+import type { Parts } from '../organization/outbox.js'
 
-/** Number of the user's devices. Locks the user's row, so that the number stays valid until the transaction ends. */
-export async function countDevices(tx: Tx, userId: number): Promise<number> {
-  await lockUser(tx, userId)
-  const [row] = await tx<{ count: number }[]>`select count(*)::int as count from devices where user_id = ${userId}`
-  return row?.count ?? 0
+/** What `openOwn` reads with `newDevice`. */
+export interface NewDevice {
+  /** Id of a new device. */
+  readonly id: number
+  /** Number of the user's devices. */
+  readonly count: number
 }
 
-/** Returns the new device's id. */
-export async function insertDevice(tx: Tx, userId: number): Promise<number> {
-  const [row] = await tx<{ id: number }[]>`insert into devices (user_id) values (${userId}) returning id`
-  if (!row) throw new Error('no device row came back')
-  return row.id
-}
+export const newDevice = (sql: ISql): Parts => sql`
+  , nextval('devices_id_seq') as id, (select count(*)::int from devices where user_id = users.id) as count`
 
-/** False: the user has no such device. */
-export async function deleteDevice(tx: Tx, userId: number, deviceId: number): Promise<boolean> {
-  const rows = await tx`delete from devices where id = ${deviceId} and user_id = ${userId} returning id`
-  return rows.length > 0
-}
+/** The part `done`. */
+export const insertDevice = (sql: ISql, id: number): Parts => sql`
+  done as (
+    insert into devices (id, user_id) overriding system value select ${id}::bigint, checked.id from checked returning id
+  )`
+
+/** The part `done`: no row if the user has no such device. */
+export const deleteDevice = (sql: ISql, id: number): Parts => sql`
+  done as (delete from devices using checked where devices.id = ${id} and user_id = checked.id returning devices.id)`
 
 /** Ids of the user's devices, ascending. */
 export function devicesOf(sql: ISql, userId: UserId): Query<{ id: number }> {

@@ -1,6 +1,7 @@
 import type { Draft } from '../../../shared/resources/draft.js'
 import type { ISql, Query, Tx } from '../driver/db.js'
 import type { UserId } from '../driver/read-together.js'
+import type { Parts } from '../organization/outbox.js'
 
 export type NewDraft = Omit<Draft, 'id'>
 
@@ -9,56 +10,58 @@ export function readDrafts(sql: ISql, userId: UserId): Query<Draft> {
   return sql<Draft[]>`select ${columns(sql)} from drafts where user_id = ${userId} order by last_edited desc, id desc`
 }
 
-/** Undefined: the user has no such draft. */
-export async function findDraft(sql: ISql, userId: number, id: number): Promise<Draft | undefined> {
-  const [row] = await sql<Draft[]>`
-    select ${columns(sql)} from drafts where user_id = ${userId} and id = ${id}::bigint`
-  return row
+/** What `openOwn` reads with `draftTotals`. */
+export interface DraftTotals {
+  readonly count: number
+  /** Size of the contents in code points. */
+  readonly characters: number
 }
 
-/** Locks the user's row, and returns whether the user keeps drafts on the server. */
-export async function lockDrafts(tx: Tx, userId: number): Promise<boolean> {
-  const [row] = await tx<{ is_on: boolean }[]>`
-    select settings -> 'enable_drafts_synchronization' is distinct from 'false'::jsonb as is_on
-    from users where id = ${userId} for no key update`
-  return row?.is_on ?? false
+export const draftTotals = (sql: ISql): Parts => sql`
+  , (select count(*)::int from drafts where user_id = users.id) as count,
+  (select coalesce(sum(char_length(content)), 0)::int from drafts where user_id = users.id) as characters`
+
+/** What `openOwn` reads with `newDraftIds`: ascending. */
+export interface NewDraftIds {
+  readonly ids: readonly number[]
 }
 
-/** Number of the user's drafts, and the size of their contents in code points. */
-export async function draftTotals(tx: Tx, userId: number): Promise<{ count: number; characters: number }> {
-  const [row] = await tx<{ count: number; characters: number }[]>`
-    select count(*)::int as count, coalesce(sum(char_length(content)), 0)::int as characters
-    from drafts where user_id = ${userId}`
-  return row ?? { count: 0, characters: 0 }
+export const newDraftIds = (sql: ISql, count: number): Parts => sql`
+  , array(select nextval('drafts_id_seq') from generate_series(1, ${count}::int)) as ids`
+
+/** What `openOwn` reads with `knownDraft`; null: the user has no such draft. */
+export interface KnownDraft {
+  readonly draft: Draft | null
 }
 
-/** Returns the drafts in the order of `drafts`, with ascending ids. */
-export async function insertDrafts(tx: Tx, userId: number, drafts: readonly NewDraft[]): Promise<Draft[]> {
-  const rows = await tx<Draft[]>`
-    insert into drafts (user_id, type, recipients, topic, content, last_edited)
-    select ${userId}, type, "to", topic, content, to_timestamp("timestamp")
-    from rows from (json_to_recordset(${JSON.stringify(drafts)}::text::json)
-      as (type text, "to" int[], topic text, content text, "timestamp" bigint)) with ordinality
-      as given (type, "to", topic, content, "timestamp", position)
-    order by position
-    returning ${columns(tx)}`
-  return rows.sort((a, b) => a.id - b.id)
-}
+export const knownDraft = (sql: ISql, id: number): Parts => sql`
+  , (
+    select row_to_json(known) from (select ${columns(sql)} from drafts where user_id = users.id and id = ${id}::bigint) known
+  ) as draft`
 
-/** Returns the changed draft; undefined: the user has no such draft. */
-export async function updateDraft(tx: Tx, userId: number, id: number, draft: NewDraft): Promise<Draft | undefined> {
-  const [row] = await tx<Draft[]>`
+/** The part `done`, whose row has the ids in the order of `drafts`. */
+export const insertDrafts = (sql: ISql, drafts: readonly Draft[]): Parts => sql`
+  inserted as (
+    insert into drafts (id, user_id, type, recipients, topic, content, last_edited) overriding system value
+    select given.id, checked.id, type, "to", topic, content, to_timestamp("timestamp")
+    from checked, json_to_recordset(${JSON.stringify(drafts)}::text::json)
+      as given (id bigint, type text, "to" int[], topic text, content text, "timestamp" bigint)
+    returning id
+  ), done as (select array_agg(id order by id) as draft_ids from inserted having count(*) > 0)`
+
+/** The part `done`: no row if the user has no such draft. */
+export const updateDraft = (sql: ISql, draft: Draft): Parts => sql`
+  done as (
     update drafts set type = ${draft.type}, recipients = ${draft.to}::int[], topic = ${draft.topic},
       content = ${draft.content}, last_edited = to_timestamp(${draft.timestamp}::bigint)
-    where user_id = ${userId} and id = ${id}::bigint returning ${columns(tx)}`
-  return row
-}
+    from checked where user_id = checked.id and drafts.id = ${draft.id}::bigint returning drafts.id
+  )`
 
-/** False: the user has no such draft. */
-export async function deleteDraft(tx: Tx, userId: number, id: number): Promise<boolean> {
-  const { count } = await tx`delete from drafts where user_id = ${userId} and id = ${id}::bigint`
-  return count > 0
-}
+/** The part `done`: no row if the user has no such draft. */
+export const deleteDraft = (sql: ISql, id: number): Parts => sql`
+  done as (
+    delete from drafts using checked where user_id = checked.id and drafts.id = ${id}::bigint returning drafts.id
+  )`
 
 export async function deleteDraftsOf(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx`delete from drafts where user_id = any(${userIds as number[]}::int[])`

@@ -1,7 +1,7 @@
 import type { NavigationView } from '../../../shared/resources/navigation-view.js'
-import type { ISql, Query, Tx } from '../driver/db.js'
+import type { ISql, Query } from '../driver/db.js'
 import type { UserId } from '../driver/read-together.js'
-import { lockUser } from './lock-user.js'
+import type { Parts } from '../organization/outbox.js'
 
 type ViewRow = Omit<NavigationView, 'name'> & { name: string | null }
 
@@ -19,31 +19,39 @@ export async function readNavigationViews(sql: ISql, userId: number): Promise<Na
   return (await navigationViewRows(sql, userId)).map(navigationViewOf)
 }
 
-/** Locks this user's views until the transaction ends, and returns them. */
-export async function lockNavigationViews(sql: Tx, userId: number): Promise<NavigationView[]> {
-  await lockUser(sql, userId)
-  return readNavigationViews(sql, userId)
+/** What `openOwn` reads with `knownViews`, in any order. */
+export interface KnownViews {
+  readonly views: readonly { readonly fragment: string; readonly is_pinned: boolean; readonly name: string | null }[]
 }
 
-export async function insertNavigationView(sql: ISql, userId: number, view: NavigationView): Promise<void> {
-  await sql`
+export const knownViews = (sql: ISql): Parts => sql`
+  , coalesce((
+    select json_agg(json_build_object('fragment', fragment, 'is_pinned', is_pinned, 'name', name))
+    from navigation_views where user_id = users.id
+  ), '[]') as views`
+
+/** The part `done`. */
+export const insertNavigationView = (sql: ISql, { fragment, is_pinned, name }: NavigationView): Parts => sql`
+  done as (
     insert into navigation_views (user_id, fragment, is_pinned, name)
-    values (${userId}, ${view.fragment}, ${view.is_pinned}, ${view.name ?? null})`
-}
+    select checked.id, ${fragment}, ${is_pinned}, ${name ?? null} from checked
+    returning id
+  )`
 
-export async function updateNavigationView(
+/** The part `done`: no row if the user has no such view. */
+export const updateNavigationView = (
   sql: ISql,
-  userId: number,
   fragment: string,
   { is_pinned, name }: Partial<Pick<NavigationView, 'is_pinned' | 'name'>>,
-): Promise<void> {
-  await sql`
+): Parts => sql`
+  done as (
     update navigation_views set is_pinned = coalesce(${is_pinned ?? null}, is_pinned), name = coalesce(${name ?? null}, name)
-    where user_id = ${userId} and fragment = ${fragment}`
-}
+    from checked where user_id = checked.id and fragment = ${fragment} returning navigation_views.id
+  )`
 
-/** False: the user has no such view. */
-export async function deleteNavigationView(sql: ISql, userId: number, fragment: string): Promise<boolean> {
-  const { count } = await sql`delete from navigation_views where user_id = ${userId} and fragment = ${fragment}`
-  return count > 0
-}
+/** The part `done`: no row if the user has no such view. */
+export const deleteNavigationView = (sql: ISql, fragment: string): Parts => sql`
+  done as (
+    delete from navigation_views using checked where user_id = checked.id and fragment = ${fragment}
+    returning navigation_views.id
+  )`
