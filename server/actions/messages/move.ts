@@ -48,14 +48,15 @@ export async function moveMessages(
     const toId = move && move.to !== move.from ? move.to.id : null
     const moved = move && { ids: move.ids, channelId: toId, topic: move.topic }
     const stored = { message, userId: user.id, at, content, move: moved }
-    const parts = tx`${movedMessages(tx, moving.ids)}, ${storeEdit(tx, stored)}`
+    const topic = { topic: message.topic, moving, mode: edit.propagateMode }
+    const policies = move && (await carryPolicies(ctx, tx, emit, { ...topic, move }))
+    const parts = tx`${movedMessages(tx, moving.ids)}, ${policies ? tx`${policies()},` : tx``} ${storeEdit(tx, stored)}`
     if (move && toId !== null) {
       // First, because who sees the messages in another channel, and with which flags, is read from there.
       noteListChange(tx)
       await runParts(tx, parts)
       await markGainedRead(tx, move.from.id, toId, move.ids)
     }
-    if (move) await carryPolicies(ctx, tx, emit, { message, move, moving, mode: edit.propagateMode })
     await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
     addNotices(after, moveNotices({ message, user, plan, moving, edit }))
     if (toId === null) await store(parts)

@@ -26,6 +26,15 @@ export async function changePolicies(
   const { muted } = visibilityPolicy
   const muters = [...wanted].flatMap(([id, policy]) => (policy === muted || before.get(id) === muted ? [id] : []))
   await notifyMutedTopics(ctx, tx, emit, muters)
+  emitPolicies(ctx, emit, { topic, wanted, at })
+}
+
+/** Emits to each user its own new policy. */
+export function emitPolicies(
+  ctx: Ctx,
+  emit: Emit,
+  { topic, wanted, at }: { readonly topic: Topic; readonly wanted: Policies; readonly at: Date },
+): void {
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
   for (const visibility_policy of Object.values(visibilityPolicy)) {
     const userIds = [...wanted].flatMap(([id, policy]) => (policy === visibility_policy ? [id] : []))

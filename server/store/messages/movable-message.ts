@@ -27,9 +27,18 @@ export interface Moving {
   readonly leaves_visible: boolean
   /** Whether the new topic has messages. */
   readonly is_topic_there: boolean
-  /** Visibility policies for the topic by user id. Null: none. */
-  readonly policies: Readonly<Record<string, VisibilityPolicy>> | null
-  readonly policies_there: Readonly<Record<string, VisibilityPolicy>> | null
+  /** Users with a visibility policy for the topic or for the new one, ascending. Null: none. */
+  readonly policies: readonly PolicyHolder[] | null
+}
+
+/** A user's visibility policies for a topic that moves, and for the new one. */
+export interface PolicyHolder {
+  readonly user_id: number
+  readonly here: VisibilityPolicy
+  readonly there: VisibilityPolicy
+  /** Whether the user is subscribed to the channel, and to the new one. */
+  readonly is_subscribed: boolean
+  readonly is_subscribed_there: boolean
 }
 
 /** What `openMessage` reads with `movable`. */
@@ -57,14 +66,7 @@ export function movable(sql: ISql, { mode, channelId, topic }: WantedMove): Part
           exists (select from messages t where ${ofTopic} and ${isSeen} and (${moves}) is not true) as leaves_visible,
           exists (select from messages t where t.channel_id = ${there.channel} and lower(t.topic) = ${there.topic}) as is_topic_there,
           ${former(sql)} as former,
-          (
-            select json_object_agg(user_id, visibility_policy order by user_id) from user_topics
-            where channel_id = m.channel_id and lower(topic) = lower(m.topic)
-          ) as policies,
-          (
-            select json_object_agg(user_id, visibility_policy order by user_id) from user_topics
-            where channel_id = ${there.channel} and lower(topic) = ${there.topic}
-          ) as policies_there
+          ${policies(sql, there)} as policies
         from (
           select coalesce(array_agg(t.id order by t.id), '{}') as ids,
             array_agg(floor(extract(epoch from t.date_sent) * 1000)::bigint order by t.id) as sent
@@ -84,3 +86,23 @@ const former = (sql: ISql): Parts => sql`
       where f.message_id = any(ids) and f.flags & ${ownFlags}::int <> 0 and s.is_active is not true
     ) former
   ) end`
+
+const policies = (sql: ISql, there: { readonly channel: Parts; readonly topic: Parts }): Parts => sql`
+  (
+    select json_agg(json_build_object('user_id', user_id, 'here', here, 'there', there,
+      'is_subscribed', exists (select from subscriptions s where s.user_id = holders.user_id and s.channel_id = m.channel_id and s.is_active),
+      'is_subscribed_there', exists (
+        select from subscriptions s where s.user_id = holders.user_id and s.channel_id = ${there.channel} and s.is_active)
+    ) order by user_id)
+    from (
+      select user_id, coalesce(max(visibility_policy) filter (where is_here), 0) as here,
+        coalesce(max(visibility_policy) filter (where not is_here), 0) as there
+      from (
+        select user_id, visibility_policy, true as is_here from user_topics
+        where channel_id = m.channel_id and lower(topic) = lower(m.topic)
+        union all
+        select user_id, visibility_policy, false from user_topics where channel_id = ${there.channel} and lower(topic) = ${there.topic}
+      ) each_policy
+      group by user_id
+    ) holders
+  )`

@@ -2,6 +2,7 @@ import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { lockKey } from '../driver/advisory-lock.js'
 import type { ISql, Query, Tx } from '../driver/db.js'
 import type { UserId } from '../driver/read-together.js'
+import type { Parts } from '../organization/outbox.js'
 
 /** A user's visibility policy for a topic; the default policy has no row. */
 export interface UserTopicRow {
@@ -96,6 +97,32 @@ export async function policyHoldersWithoutMessages(tx: Tx, { channelId, topic }:
         and messages.id <@ subscriptions.spans)
     order by user_id`
   return rows.map(row => row.user_id)
+}
+
+/** New policies of users for a topic. */
+export interface ChangedPolicies {
+  readonly topic: Topic
+  readonly wanted: ReadonlyMap<number, VisibilityPolicy>
+}
+
+/** Parts of a statement whose part `checked` has a row: they store what `storePolicies` stores. */
+export function policyParts(sql: ISql, changed: readonly ChangedPolicies[], at: Date): Parts {
+  const rows = changed.flatMap(({ topic: { channelId, topic }, wanted }) =>
+    [...wanted].map(([user_id, policy]) => ({ user_id, channel_id: channelId, topic, policy })),
+  )
+  const given = sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as given (user_id int, channel_id int, topic text, policy smallint)`
+  return sql`
+    unset as (
+      delete from user_topics using ${given}
+      where user_topics.user_id = given.user_id and user_topics.channel_id = given.channel_id
+        and lower(user_topics.topic) = lower(given.topic) and policy = 0 and exists (select from checked)
+    ), set as (
+      insert into user_topics (user_id, channel_id, topic, visibility_policy, last_updated)
+      select user_id, channel_id, topic, policy, ${at} from ${given} where policy <> 0 and exists (select from checked)
+      order by user_id
+      on conflict (user_id, channel_id, lower(topic)) do update
+        set topic = excluded.topic, visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated
+    )`
 }
 
 /** Stores the users' policies for a topic; policy 0 deletes the row. */
