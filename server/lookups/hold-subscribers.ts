@@ -1,7 +1,12 @@
+import { badRequest } from '../../shared/errors.js'
+import type { Actor } from '../auth/actor.js'
 import type { Ctx } from '../ctx.js'
-import type { HeldChannel } from '../store/channels/channels.js'
+import { knowsChannel } from '../policies/channel-permissions.js'
+import type { ChannelRow, HeldChannel } from '../store/channels/channels.js'
 import type { SubscriptionRow } from '../store/channels/subscriptions.js'
 import type { Tx } from '../store/driver/db.js'
+import type { UserRow } from '../store/users/users.js'
+import { currentUser } from './find-user.js'
 
 /** Active subscribers of channels that a transaction holds, ascending, by channel id. */
 export type Subscribers = ReadonlyMap<number, readonly number[]>
@@ -29,6 +34,26 @@ export async function holdSubscribers(
 export async function subscribersOf({ memory }: Ctx, tx: Tx, held: readonly HeldChannel[]): Promise<Subscribers> {
   const lists = await memory.subscribers.read(tx, new Map(held.map(one => [one.id, one.subscribers_version])))
   return new Map([...lists].map(([id, subscribers]) => [id, subscribers.list()]))
+}
+
+/**
+ * As `holdSubscribers`, for a channel that the caller may know.
+ * @throws {ApiError} BAD_REQUEST, the same for a missing channel and for one that the caller may not see.
+ */
+export async function holdChannel(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  channelId: number,
+): Promise<{ channel: ChannelRow; user: UserRow; subscribers: readonly number[] }> {
+  const { directory } = ctx
+  const held = await holdSubscribers(ctx, tx, 'change', () => [channelId])
+  const user = currentUser(directory, actor.user)
+  const channel = directory.channels.get(channelId)
+  if (!channel || !knowsChannel(directory, user, channel, isSubscribed(held, channelId, user.id))) {
+    throw badRequest('Invalid channel ID')
+  }
+  return { channel, user, subscribers: held.get(channelId) ?? [] }
 }
 
 export const isSubscribed = (held: Subscribers, channelId: number, userId: number): boolean =>

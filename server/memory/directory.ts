@@ -13,6 +13,13 @@ import { Freshness } from './freshness.js'
 import { LinkifierList } from './linkifier-list.js'
 import { LookAlikes } from './look-alikes.js'
 
+/** Rows of one version. */
+export interface WrittenRows {
+  readonly users?: readonly UserRow[]
+  readonly groups?: readonly GroupRow[]
+  readonly channels?: readonly ChannelRow[]
+}
+
 /**
  * The organization's settings, users, groups, channels, linkifiers and emoji, without subscriptions.
  *
@@ -149,13 +156,15 @@ export class Directory {
   }
 
   /**
-   * Shows users' rows that a transaction of this worker has written and committed, without reading them. They are all that the transaction
+   * Shows rows that a transaction of this worker has written and committed, without reading them. They are all that the transaction
    * changed in the directory, which it held for a change. Rows of other versions are left to `fresh`.
    */
-  adopt(users: readonly UserRow[]): void {
-    const [{ version } = { version: 0 }] = users
+  adopt({ users = [], groups = [], channels = [] }: WrittenRows): void {
+    const [{ version } = { version: 0 }] = [...users, ...groups, ...channels]
     if (version !== this.version + 1) return
     for (const user of users) this.putUser(user)
+    for (const group of groups) this.putGroup(group)
+    for (const channel of channels) this.putChannel(channel)
     this.organization = { ...this.organization, version }
     this.generation++
   }

@@ -1,4 +1,4 @@
-// A worker that changes users shows the rows that it wrote, without reading them, as if it had just loaded the directory.
+// A worker that changes users, groups or channels shows the rows that it wrote, without reading them, as if it had just loaded the directory.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { Directory } from '../../server/memory/directory.js'
@@ -24,12 +24,23 @@ async function compare(t: Test, directory: Directory): Promise<void> {
   const now = await loaded()
   t.strictSame(directory.organization, now.organization)
   t.strictSame(Object.fromEntries(directory.users), Object.fromEntries(now.users))
-  for (const name of ['usersByEmail', 'usersByApiKey', 'usersByName'] as const) {
+  t.strictSame(Object.fromEntries(directory.groups), Object.fromEntries(now.groups))
+  t.strictSame(Object.fromEntries(directory.channels), Object.fromEntries(now.channels))
+  for (const name of ['usersByEmail', 'usersByApiKey', 'usersByName', 'groupsByName', 'channelsByName'] as const) {
     t.strictSame([...directory[name].keys()].sort(), [...now[name].keys()].sort(), name)
   }
 }
 
-/** Changes of users, each with a random value. */
+const { id: channel } = await owner.ok('POST', '/channels/create', { name: 'changing', subscribers: [owner.id] })
+const { group_id: group } = await owner.ok('POST', '/user_groups/create', {
+  name: 'changing',
+  description: '',
+  members: [],
+})
+const only = (id: number) => ({ new: { direct_members: [id], direct_subgroups: [] } })
+let made = 0
+
+/** Changes, each with a random value. */
 const changes = {
   setting: (pick: number) =>
     member.ok('PATCH', '/settings', { web_font_size_px: 12 + (pick % 8), enter_sends: pick % 2 === 0 }),
@@ -44,6 +55,31 @@ const changes = {
     await member.call(pick % 2 ? 'POST' : 'DELETE', `/users/me/muted_users/${other.id}`)
   },
   rename: (pick: number) => owner.ok('PATCH', `/users/${other.id}`, { full_name: `Other ${pick}` }),
+  subscribe: (pick: number) =>
+    member.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: `channel ${pick % 10}` }] }),
+  create: () => owner.ok('POST', '/channels/create', { name: `made ${++made}`, subscribers: [member.id] }),
+  update: async (pick: number) => {
+    const setting = { can_send_message_group: only(pick % 2 ? member.id : other.id) }
+    await owner.call('PATCH', `/streams/${channel}`, pick % 3 ? { description: `${pick}` } : setting)
+  },
+  archive: async (pick: number) => {
+    if (pick % 2) await owner.call('DELETE', `/streams/${channel}`)
+    else await owner.call('PATCH', `/streams/${channel}`, { is_archived: false })
+  },
+  group: () => owner.ok('POST', '/user_groups/create', { name: `group ${++made}`, description: '', members: [] }),
+  updateGroup: async (pick: number) => {
+    await owner.call('PATCH', `/user_groups/${group}`, {
+      description: `${pick}`,
+      can_mention_group: only(pick % 2 ? member.id : other.id),
+    })
+  },
+  members: async (pick: number) => {
+    await owner.call('POST', `/user_groups/${group}/members`, { [pick % 2 ? 'add' : 'delete']: [member.id] })
+  },
+  deactivateGroup: async (pick: number) => {
+    if (pick % 2) await owner.call('POST', `/user_groups/${group}/deactivate`)
+    else await owner.call('PATCH', `/user_groups/${group}`, { deactivated: false })
+  },
   elsewhere: (pick: number) => setUser(sql, other.id, { full_name: `Elsewhere ${pick}` }),
 }
 
@@ -61,7 +97,7 @@ t.test('after random changes the directory of the worker is the stored one', asy
         await compare(t, server.ctx.directory)
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 25 },
   )
 })
 
@@ -90,11 +126,11 @@ t.test('rows of a version that is not the next one are left to the next refresh'
   const first = await write('First')
   // It holds the organization, so the directory shows the first change.
   const second = await write('Second')
-  directory.adopt(first)
+  directory.adopt({ users: first })
   t.equal(directory.users.get(other.id)?.full_name, 'First')
-  directory.adopt(second)
+  directory.adopt({ users: second })
   t.equal(directory.users.get(other.id)?.full_name, 'Second')
-  directory.adopt(first)
+  directory.adopt({ users: first })
   t.equal(directory.users.get(other.id)?.full_name, 'Second', 'an older row is ignored')
   await compare(t, directory)
 
@@ -102,9 +138,9 @@ t.test('rows of a version that is not the next one are left to the next refresh'
   const behind = await loaded()
   await setUser(sql, other.id, { full_name: 'Fourth' })
   await behind.fresh()
-  behind.adopt(third)
+  behind.adopt({ users: third })
   t.equal(behind.users.get(other.id)?.full_name, 'Fourth')
-  directory.adopt(await write('Fifth'))
+  directory.adopt({ users: await write('Fifth') })
   await compare(t, directory)
 })
 

@@ -12,7 +12,6 @@ import type { Emit } from '../../realtime/emission.js'
 import { newChannelFacts } from '../../store/channels/channel-facts.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import { leaveDefaultChannelGroups, readDefaultChannelGroups } from '../../store/channels/default-channel-groups.js'
-import { subscribersOfChannels } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
 import { notifyOfChannelAccess } from './channel-access.js'
 import { notifyOfArchived, notifyOfUnarchived } from './channel-archive.js'
@@ -22,6 +21,8 @@ interface UpdatedChannel {
   readonly after: Directory
   readonly was: ChannelRow
   readonly is: ChannelRow
+  /** Active subscribers, ascending. */
+  readonly subscribers: readonly number[]
 }
 
 /**
@@ -29,8 +30,7 @@ interface UpdatedChannel {
  * one event per property to all others who know it.
  */
 export async function notifyOfUpdate(ctx: Ctx, tx: Tx, emit: Emit, update: UpdatedChannel): Promise<void> {
-  const { before, after, was, is } = update
-  const subscribers = (await subscribersOfChannels(tx, [is.id])).get(is.id) ?? []
+  const { before, after, was, is, subscribers } = update
   const { gained } = await notifyOfChannelAccess(tx, emit, { before, after, channels: [is] })
   const isNew = new Set(gained.get(is.id))
   const audience = audienceAmong(after, is, subscribers).filter(id => !isNew.has(id))

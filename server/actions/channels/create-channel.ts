@@ -24,7 +24,7 @@ interface ChannelRequest {
 /** Creates a channel. @throws {ApiError} CHANNEL_ALREADY_EXISTS */
 export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequest): Promise<SubscribeResult> {
   const { directory } = ctx
-  return ctx.write(async (tx, emit, { after }) => {
+  const { written, ...result } = await ctx.write(async (tx, emit, { after }) => {
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     // Checked first: callers who may not create channels must not learn the names of private channels.
@@ -35,13 +35,15 @@ export async function createChannel(ctx: Ctx, actor: Actor, request: ChannelRequ
     if (users.some(user => user.id !== caller.id) && !mayAddSubscribers(directory, caller, draft, true)) {
       throw badRequest('Insufficient permission')
     }
-    const created = await createChannels(tx, directory, [draft])
+    const { created, written } = await createChannels(tx, directory, [draft])
     const stored = await addSubscriptions(tx, users, created)
     const subscribers = withJoined(new Map(), stored.rows)
     await announceSubscriptions(tx, emit, ctx, { change: { created, channels: created, stored, subscribers } })
     const wanted = { announce: request.announce, toSubscribers: false }
     const added = stored.rows
     addNotices(after, subscriptionNotices(ctx, caller, { created, channels: created, added }, wanted))
-    return { users, created, added, channels: created, unauthorized: [], left: null }
+    return { users, created, added, channels: created, written }
   })
+  directory.adopt(written)
+  return { ...result, unauthorized: [], left: null }
 }

@@ -2,7 +2,7 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import type { TopicsPolicy } from '../../../shared/resources/channel.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { type ChannelPermission, channelPermissions } from '../../../shared/resources/permission-settings.js'
-import type { Directory } from '../../memory/directory.js'
+import type { Directory, WrittenRows } from '../../memory/directory.js'
 import {
   type ChannelDraft,
   type CreatedChannel,
@@ -118,35 +118,24 @@ export async function createChannels(
   tx: Tx,
   directory: Directory,
   drafts: readonly ChannelDraft[],
-): Promise<CreatedChannel[]> {
+): Promise<{ created: CreatedChannel[]; written: WrittenRows }> {
   const folderIds = new Set(drafts.flatMap(draft => draft.folder_id ?? []))
   if (!(await channelFoldersExist(tx, [...folderIds]))) throw badRequest('Invalid channel folder ID')
   requireDistinctNames(directory, drafts)
   const version = await bumpVersion(tx)
-  const stored = await storedSettings(tx, directory, drafts, version)
+  // The channels of one request have the same settings, so each set becomes one group.
+  const { ids, written: groups } = await settingGroups(tx, directory, drafts[0]?.settings ?? {}, version)
   const rows = await insertChannels(
     tx,
-    drafts.map(({ is_archived: _, ...draft }, i) => ({ ...draft, settings: stored[i] ?? {} })),
+    drafts.map(({ is_archived: _, ...draft }) => ({ ...draft, settings: ids as Record<string, number> })),
     version,
   )
   const made = new Map(rows.map(row => [row.name, row]))
-  return drafts.map(draft => {
+  const created = drafts.map(draft => {
     const row = made.get(draft.name)
     // The directory has no such name, so only the database's collation treats two letters as equal.
     if (!row) throw nameTaken(draft.name)
     return { ...draft, id: row.id, date_created: row.date_created }
   })
-}
-
-// The channels of one request have the same settings, so each set becomes one group.
-async function storedSettings(
-  tx: Tx,
-  directory: Directory,
-  drafts: readonly ChannelDraft[],
-  version: number,
-): Promise<Record<string, number>[]> {
-  const [first] = drafts
-  if (!first) return []
-  const settings = (await settingGroups(tx, directory, first.settings, version)) as Record<string, number>
-  return drafts.map(() => settings)
+  return { created, written: { groups, channels: rows } }
 }

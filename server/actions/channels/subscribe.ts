@@ -5,7 +5,7 @@ import type { Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { holdSubscribers, isSubscribed, type Subscribers, withJoined } from '../../lookups/hold-subscribers.js'
-import type { Directory } from '../../memory/directory.js'
+import type { Directory, WrittenRows } from '../../memory/directory.js'
 import { knowsChannel, mayAddSubscribers, maySubscribe } from '../../policies/channel-permissions.js'
 import type { ChannelDraft, CreatedChannel } from '../../policies/channel-rules.js'
 import type { Emit } from '../../realtime/emission.js'
@@ -74,6 +74,7 @@ export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeReques
     if (error instanceof ChannelIsMissing) return attempt('change')
     throw error
   })
+  directory.adopt(result.written)
   ctx.memory.subscribers.joined(result.stored)
   return { ...result, left: result.left && left(ctx, result.left) }
 }
@@ -82,6 +83,7 @@ export async function subscribe(ctx: Ctx, actor: Actor, request: SubscribeReques
 class ChannelIsMissing extends Error {}
 
 type Result = Omit<SubscribeResult, 'left'> & {
+  readonly written: WrittenRows
   readonly stored: NewSubscriptions
   readonly left: Omit<UnsubscribeResult, 'read'> | null
 }
@@ -136,7 +138,8 @@ async function subscribeWithin(tx: Tx, emit: Emit, ctx: Ctx, { actor, held, requ
       drafts.some(draft => !mayAddSubscribers(directory, caller, draft, true))
     if (refused) throw badRequest('Insufficient permission')
   }
-  const created = drafts.length > 0 ? await createChannels(tx, directory, drafts) : []
+  const { created, written } =
+    drafts.length > 0 ? await createChannels(tx, directory, drafts) : { created: [], written: {} }
   const channels = [...open.keys(), ...created]
   const stored = await addSubscriptions(tx, users.rows, channels, wanted)
   const subscribers = withJoined(held, stored.rows)
@@ -144,7 +147,7 @@ async function subscribeWithin(tx: Tx, emit: Emit, ctx: Ctx, { actor, held, requ
   const left = request.leave
     ? await unsubscribeWithin(tx, emit, ctx, { actor, held: subscribers, names: request.leave, principals: [] })
     : null
-  return { users: users.rows, created, added: stored.rows, stored, channels, unauthorized, left }
+  return { users: users.rows, created, written, added: stored.rows, stored, channels, unauthorized, left }
 }
 
 /**

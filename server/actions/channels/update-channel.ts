@@ -5,15 +5,14 @@ import { type ChannelPermission, channelPermissionNames } from '../../../shared/
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
-import { findChannel } from '../../lookups/find-channel.js'
-import { currentUser } from '../../lookups/find-user.js'
-import type { Directory } from '../../memory/directory.js'
+import { holdChannel } from '../../lookups/hold-subscribers.js'
+import type { Directory, WrittenRows } from '../../memory/directory.js'
 import { type ChannelChange, changedChannel } from '../../policies/channel-changes.js'
 import type { ChannelDraft } from '../../policies/channel-rules.js'
 import { channelGroup, settingValue } from '../../policies/groups.js'
 import { realmSetting } from '../../policies/settings.js'
 import { channelFoldersExist } from '../../store/channels/channel-folders.js'
-import { type ChannelRow, lockChannels, updateChannel as storeChannel } from '../../store/channels/channels.js'
+import { type ChannelRow, updateChannel as storeChannel } from '../../store/channels/channels.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { hasNamedTopics } from '../../store/topics/named-topics.js'
@@ -21,32 +20,32 @@ import { notifyOfUpdate } from '../announce/channel-update.js'
 import { renderDescription } from '../descriptions.js'
 import { settingGroups } from '../groups/setting-groups.js'
 import { nameTaken, requireDistinctName } from './new-channel.js'
-import { previewChannel } from './preview-channel.js'
 import { updateNotices } from './update-notices.js'
 
 /** Changes a channel, all or nothing. @throws {ApiError} */
 export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, change: ChannelChange): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit, { after: afterwards }) => {
-    await directory.hold(tx, 'change')
-    const { channel: was, subscription } = await findChannel(ctx, tx, actor, { channelId, need: 'metadata' })
-    const user = currentUser(directory, actor.user)
-    const draft = changedChannel(directory, user, was, { subscribed: subscription?.is_active ?? false, change })
+  const rows = await ctx.write(async (tx, emit, { after: afterwards }): Promise<WrittenRows> => {
+    const { channel: was, user, subscribers } = await holdChannel(ctx, tx, actor, channelId)
+    const draft = changedChannel(directory, user, was, { subscribed: subscribers.includes(user.id), change })
     if (change.name === was.name) throw badRequest('Channel already has that name.')
     const columns = changedColumns(ctx, was, draft)
     const values = changedValues(directory, was, draft)
-    if (Object.keys(columns).length === 0 && Object.keys(values).length === 0) return
+    if (Object.keys(columns).length === 0 && Object.keys(values).length === 0) return {}
     await requirePossible(tx, directory, was, draft)
     // Last: a refusal tells of a name that may be hidden, and a free name is taken by the attempt.
     requireFreeName(directory, was, change.name)
     const version = await bumpVersion(tx)
-    const groups = (await settingGroups(tx, directory, values, version)) as Record<string, number>
-    const stored = { ...columns, settings: { ...was.settings, ...groups } }
-    if (!(await storeChannel(tx, was.id, stored, version))) throw nameTaken(draft.name)
-    const { after, channel: is } = await previewChannel(tx, directory, was.id, version)
-    await notifyOfUpdate(ctx, tx, emit, { before: directory, after, was, is })
+    const { ids, written } = await settingGroups(tx, directory, values, version)
+    const settings = { ...was.settings, ...(ids as Record<string, number>) }
+    const is = await storeChannel(tx, was.id, { ...columns, settings }, version)
+    if (!is) throw nameTaken(draft.name)
+    const after = directory.preview({ groups: written, channels: [is] })
+    await notifyOfUpdate(ctx, tx, emit, { before: directory, after, was, is, subscribers })
     addNotices(afterwards, updateNotices(after, user, was, is))
+    return { groups: written, channels: [is] }
   })
+  directory.adopt(rows)
 }
 
 function requireFreeName(directory: Directory, channel: ChannelRow, name: string | undefined): void {
@@ -86,8 +85,7 @@ async function requirePossible(tx: Tx, directory: Directory, was: ChannelRow, dr
     throw badRequest('Invalid channel folder ID')
   }
   if (topics_policy === was.topics_policy || topics_policy !== 'empty_topic_only') return
-  // Blocks new messages in the channel until the transaction ends, so that none can arrive in another topic.
-  await lockChannels(tx, [was.id])
+  // The channel is locked, so that no message can arrive in another topic.
   if (await hasNamedTopics(tx, was.id)) {
     const empty_topic_display_name = realmSetting(directory, 'empty_topic_display_name')
     throw badRequest(`To enable this, all messages must be in the "${empty_topic_display_name}" topic.`, {

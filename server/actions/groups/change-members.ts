@@ -31,7 +31,7 @@ import { memberNotices } from './member-notices.js'
  */
 export async function changeMembers(ctx: Ctx, actor: Actor, groupId: number, given: MembershipChange): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit, { after: afterwards }) => {
+  const changed = await ctx.write(async (tx, emit, { after: afterwards }) => {
     await directory.hold(tx, 'change')
     const group = findGroup(directory, groupId)
     const caller = currentUser(directory, actor.user)
@@ -41,9 +41,12 @@ export async function changeMembers(ctx: Ctx, actor: Actor, groupId: number, giv
     const version = await bumpVersion(tx)
     await changeMembership(tx, group.id, differences(group, after), version)
     announce(emit, directory, group, change)
-    await notifyOfReaders(tx, emit, directory, { ...group, ...after, version })
+    const row = { ...group, ...after, version }
+    await notifyOfReaders(tx, emit, directory, row)
     addNotices(afterwards, memberNotices(directory, caller, group, change))
+    return row
   })
+  directory.adopt({ groups: [changed] })
 }
 
 function checkedChange(directory: Directory, group: NamedGroup, given: MembershipChange): MembershipChange {

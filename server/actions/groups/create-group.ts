@@ -35,7 +35,7 @@ interface GroupDraft {
  */
 export async function createGroup(ctx: Ctx, actor: Actor, draft: GroupDraft): Promise<number> {
   const { directory } = ctx
-  return ctx.write(async (tx, emit) => {
+  const rows = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     requireMayCreateGroups(directory, caller)
@@ -49,15 +49,18 @@ export async function createGroup(ctx: Ctx, actor: Actor, draft: GroupDraft): Pr
     const creator = { direct_members: [caller.id], direct_subgroups: [] }
     const values: GivenSettings = { can_manage_group: creator, can_add_members_group: creator, ...draft.settings }
     const version = await bumpVersion(tx)
-    const settings = (await settingGroups(tx, directory, values, version)) as Record<string, number>
+    const { ids, written } = await settingGroups(tx, directory, values, version)
+    const settings = ids as Record<string, number>
     const { name, description } = draft
     const row = { name, description, creator_id: caller.id, settings, members, subgroups }
     const made = await insertGroup(tx, row, version)
     const group: NamedGroup = { ...row, ...made, is_system_group: false, deactivated: false, version }
     const object = groupObject(directory, group, groupSettings(directory, group, values))
     emit(userGroupAdd, { group: object }, directory.derived(activeUsers))
-    return group.id
+    return [group, ...written] as const
   })
+  directory.adopt({ groups: rows })
+  return rows[0].id
 }
 
 /** Deactivated groups count too: clients receive them with all other groups. */

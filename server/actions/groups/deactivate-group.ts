@@ -21,7 +21,7 @@ import type { UserRow } from '../../store/users/users.js'
  */
 export async function deactivateGroup(ctx: Ctx, actor: Actor, groupId: number): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit) => {
+  const group = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const group = findGroup(directory, groupId)
     const caller = currentUser(directory, actor.user)
@@ -33,11 +33,15 @@ export async function deactivateGroup(ctx: Ctx, actor: Actor, groupId: number): 
         objections: await knownTo(tx, directory, caller, objections),
       })
     }
-    await updateGroup(tx, group.id, { ...group, deactivated: true }, await bumpVersion(tx))
+    const version = await bumpVersion(tx)
+    const changed = { ...group, deactivated: true, version }
+    await updateGroup(tx, group.id, changed, version)
     const audience = directory.derived(activeUsers)
     emit(userGroupUpdate, { group_id: group.id, data: { deactivated: true }, of_deactivated: true }, audience)
     emit(userGroupRemove, { group_id: group.id }, audience)
+    return changed
   })
+  directory.adopt({ groups: [group] })
 }
 
 /** Channels that the caller may not know prevent the deactivation too, but the error does not name them. */

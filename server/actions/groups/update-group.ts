@@ -40,7 +40,7 @@ interface GroupUpdate {
  */
 export async function updateGroup(ctx: Ctx, actor: Actor, groupId: number, update: GroupUpdate): Promise<void> {
   const { directory } = ctx
-  await ctx.write(async (tx, emit) => {
+  const groups = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const group = findGroup(directory, groupId)
     requireMayManageGroup(directory, currentUser(directory, actor.user), group)
@@ -53,13 +53,17 @@ export async function updateGroup(ctx: Ctx, actor: Actor, groupId: number, updat
       ...values,
     }
     const returns = group.deactivated && update.deactivated === false
-    if (Object.keys(data).length === 0 && !returns) return
+    if (Object.keys(data).length === 0 && !returns) return []
     const version = await bumpVersion(tx)
-    const settings = { ...group.settings, ...(await settingGroups(tx, directory, values, version)) }
-    const changed: NamedGroup = { ...group, name, description, settings, deactivated: group.deactivated && !returns }
+    const { ids, written } = await settingGroups(tx, directory, values, version)
+    const settings = { ...group.settings, ...ids }
+    const deactivated = group.deactivated && !returns
+    const changed: NamedGroup = { ...group, name, description, settings, deactivated, version }
     await storeGroup(tx, group.id, changed, version)
     announce(emit, directory, { group, changed, values, data })
+    return [changed, ...written]
   })
+  directory.adopt({ groups })
 }
 
 /** The settings whose value changes, in their form on the wire. */

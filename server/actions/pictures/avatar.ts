@@ -68,6 +68,6 @@ async function changeAvatar(
     }
     return user
   })
-  directory.adopt([after])
+  directory.adopt({ users: [after] })
   return avatarUrl(after, after.delivery_email, publicUrl)
 }

@@ -14,7 +14,7 @@ import { bumpVersion } from '../../store/organization/organization.js'
 import { changeOrganization } from '../../store/organization/organization-changes.js'
 import { notifyOfReach } from '../announce/reach.js'
 import { renderDescription } from '../descriptions.js'
-import { settingGroup } from '../groups/setting-groups.js'
+import { idOf, settingGroup } from '../groups/setting-groups.js'
 import {
   type ChangeableSetting,
   namesChannel,
@@ -41,7 +41,7 @@ export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, gi
     if (isPermission(name)) {
       const value = given as GroupSettingValue
       checkSettingValue(directory, name, realmPermissions[name], value)
-      const group = await settingGroup(tx, directory, value, await bumpVersion(tx))
+      const group = idOf(await settingGroup(tx, directory, value, await bumpVersion(tx)))
       if (group === realmGroup(directory, name)) return
       await store({ ...before.settings, [name]: group })
       emit(realmUpdateDict, { property: 'default', data: { [name]: settingValue(directory, value) } }, allUserIds)

@@ -47,7 +47,7 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
     if (change.settings.enable_drafts_synchronization === false) await deleteDraftsOf(tx, [after.id])
     return { names, rows }
   })
-  directory.adopt(rows)
+  directory.adopt({ users: rows })
   if (names.includes('presence_enabled')) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
 }
 

@@ -75,7 +75,7 @@ export async function confirmEmailChange(ctx: WorkerCtx, key: string): Promise<v
     notifyOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
     return [after]
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
 }
 
 const expired = () => new ApiError('BAD_REQUEST', 'The confirmation link has expired or was used.', {}, 404)

@@ -24,5 +24,5 @@ export async function changeAddress(ctx: Ctx, userId: number, given: string): Pr
     notifyOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
     return [after]
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
 }

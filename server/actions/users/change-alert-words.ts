@@ -39,6 +39,6 @@ async function change(
     emit(alertWordsEvent, { alert_words: after }, [user.id])
     return { words: after, rows }
   })
-  directory.adopt(rows)
+  directory.adopt({ users: rows })
   return words
 }

@@ -37,5 +37,5 @@ export async function changeOwnProfile(
     for (const row of rows) notifyOfProfile(emit, user, row, await whoMayAccess(tx, directory, row))
     return rows
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
 }

@@ -45,7 +45,7 @@ export async function changeOwnStatus(
     }
     return { changes, rows: await store(ctx, tx, emit, { user, parts, status, away, version }) }
   })
-  directory.adopt(rows)
+  directory.adopt({ users: rows })
   if (changesSharing) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
 }
 
@@ -63,7 +63,7 @@ export async function changeStatusOf(ctx: Ctx, actor: Actor, userId: number, cha
     const status = statusWith(user, parts)
     return isDeepStrictEqual(status, user.status) ? [] : store(ctx, tx, emit, { user, parts, status })
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
 }
 
 /** The parts that the request names, removed ones as empty texts. @throws {ApiError} BAD_REQUEST */

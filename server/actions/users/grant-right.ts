@@ -16,6 +16,6 @@ export async function grantRight(ctx: Ctx, email: string, right: GrantableRight,
     if (!user || user.is_system_bot) throw badRequest(`No account has the address ${email}.`)
     return changeUsers(tx, [user], { [right]: isGranted })
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
   return changed[0] as UserRow
 }

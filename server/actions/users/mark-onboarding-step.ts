@@ -17,5 +17,5 @@ export async function markOnboardingStep({ directory, write }: Ctx, actor: Actor
     emit(onboardingStepsEvent, { onboarding_steps: stepsLeft(seen) }, [user.id])
     return changeUsers(tx, [user], { onboarding_seen: seen })
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
 }

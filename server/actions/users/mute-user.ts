@@ -45,7 +45,7 @@ export async function muteUser(ctx: Ctx, actor: Actor, userId: number): Promise<
     const timestamp = Math.floor(ctx.clock.now() / 1000)
     return store(tx, emit, user, [...user.muted_users, { id: userId, timestamp }])
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
 }
 
 /** @throws {ApiError} BAD_REQUEST if the caller has not muted the user */
@@ -58,7 +58,7 @@ export async function unmuteUser(ctx: Ctx, actor: Actor, userId: number): Promis
     if (others.length === user.muted_users.length) throw badRequest('User is not muted')
     return store(tx, emit, user, others)
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
 }
 
 async function requireMutable({ directory }: Ctx, sql: ISql, caller: UserRow, userId: number): Promise<void> {

@@ -14,5 +14,5 @@ export async function notePublicReader(ctx: Ctx, userId: number): Promise<void> 
     if (!user || user.reads_public_channels) return []
     return changeUsers(tx, [user], { reads_public_channels: true })
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
 }

@@ -53,7 +53,7 @@ export async function reactivateUser(ctx: Ctx, userId: number, actor?: Actor): P
     await notifyPeers(tx, emit, after, row)
     return [row]
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
 }
 
 function reactivatable({ users }: Directory, userId: number): UserRow {

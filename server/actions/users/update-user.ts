@@ -48,7 +48,7 @@ export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update:
     for (const row of rows) await notify(ctx, tx, emit, { before: user, user: row })
     return rows
   })
-  directory.adopt(changed)
+  directory.adopt({ users: changed })
 }
 
 /** The fields of the update that differ, checked in the order of the parameters. */

@@ -39,36 +39,37 @@ type NewChannel = Pick<
 >
 
 /** Inserts channels, except those whose name another channel has; the unique index compares lower-case names in the database. */
-export async function insertChannels(
-  tx: Tx,
-  channels: readonly NewChannel[],
-  version: number,
-): Promise<{ id: number; name: string; date_created: Date }[]> {
-  const rows = channels.map(channel => ({ ...channel, settings: tx.json(channel.settings), version }))
-  return tx<{ id: number; name: string; date_created: Date }[]>`
-    insert into channels ${tx(rows)} on conflict do nothing returning id, name, date_created`
+export async function insertChannels(tx: Tx, channels: readonly NewChannel[], version: number): Promise<ChannelRow[]> {
+  const values = channels.map(channel => ({ ...channel, settings: tx.json(channel.settings), version }))
+  const rows = await tx<ChannelRow[]>`
+    insert into channels ${tx(values)} on conflict do nothing returning ${columns(tx)}`
+  return rows.map(row => ({ ...row }))
 }
 
+const columns = (tx: Tx) => tx`
+  id, name, description, rendered_description, creator_id, date_created, invite_only, is_web_public,
+  history_public_to_subscribers, is_archived, is_default, message_retention_days, folder_id, topics_policy, settings, version`
+
 /**
- * Stores the changed columns of a channel. False: another channel has the name; the database compares lower-case names. The
- * transaction holds the organization for a change.
+ * Stores the changed columns of a channel, and returns its row. Undefined: another channel has the name; the database compares lower-case
+ * names. The transaction holds the organization for a change.
  */
 export async function updateChannel(
   tx: Tx,
   id: number,
   change: Partial<NewChannel & Pick<ChannelRow, 'is_archived'>>,
   version: number,
-): Promise<boolean> {
-  const { settings, ...columns } = change
+): Promise<ChannelRow | undefined> {
+  const { settings, ...plain } = change
   const name = change.name ?? null
-  const values = { ...columns, ...(settings && { settings: tx.json(settings) }), version }
-  const rows = await tx`
+  const values = { ...plain, ...(settings && { settings: tx.json(settings) }), version }
+  const [row] = await tx<ChannelRow[]>`
     update channels set ${tx(values as never)}
     where id = ${id} and (${name}::text is null or not exists (
       select from channels other where lower(other.name) = lower(${name}) and other.id <> ${id}
     ))
-    returning 1`
-  return rows.length > 0
+    returning ${columns(tx)}`
+  return row && { ...row }
 }
 
 /** A locked channel. */
