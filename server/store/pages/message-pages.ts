@@ -22,7 +22,10 @@ const fewMatches = 1_000
 const idsOfFewBlocks = 32_768
 
 /**
- * Ids of the narrow's messages in all stretches together, ascending. Tests give `inOrderFirst` and `few` other values, `null` for no use of the
+ * Ids of the narrow's messages in all stretches together, ascending. There are three ways to find them, and each is the only good one for some
+ * narrows. PostgreSQL's CPU for a page of 100 among 200,000 messages, in ms: without the scan in the order of ids, all messages take 1.2 instead
+ * of 0.7, unread ones 2.9 instead of 0.8, those of a busy sender 46 instead of 2; without the search index, a word of no message takes 67
+ * instead of 0.7. What these two do not find is in few channels and conversations (`bySource`). Tests give `inOrderFirst` and `few` other values, `null` for no use of the
  * search index: the ids are the same.
  */
 export async function messageIds(
