@@ -1,6 +1,6 @@
 import { mutedTopicsEvent } from '../../../shared/events/muted-topics.js'
 import { userTopicEvent } from '../../../shared/events/user-topic.js'
-import { type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
+import { type MutedTopic, type VisibilityPolicy, visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Ctx } from '../../ctx.js'
 import { mutedTopicsByUser } from '../../lookups/muted-topics.js'
 import { realmSetting } from '../../policies/settings.js'
@@ -48,11 +48,14 @@ export function emitPolicies(
   }
 }
 
-/** The older event (muted_topics) contains the whole list, so each user gets a separate event. */
 async function notifyMutedTopics(ctx: Ctx, tx: Tx, emit: Emit, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
-  const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
   const lists = await mutedTopicsByUser(tx, ctx.directory, userIds)
-  for (const id of userIds)
-    emit(mutedTopicsEvent, { muted_topics: lists.get(id) ?? [], empty_topic_display_name }, [id])
+  for (const id of userIds) emitMutedTopics(ctx, emit, id, lists.get(id) ?? [])
+}
+
+/** The older event (muted_topics) contains the whole list, so each user gets a separate event. */
+export function emitMutedTopics(ctx: Ctx, emit: Emit, userId: number, muted_topics: MutedTopic[]): void {
+  const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
+  emit(mutedTopicsEvent, { muted_topics, empty_topic_display_name }, [userId])
 }

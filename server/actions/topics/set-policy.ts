@@ -4,44 +4,69 @@ import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { mutedTopicsAmong } from '../../lookups/muted-topics.js'
 import { mayReadChannel } from '../../policies/channel-permissions.js'
-import { readSubscription } from '../../store/channels/subscriptions.js'
-import type { Tx } from '../../store/driver/db.js'
 import { holdChannels } from '../../store/messages/message-audience.js'
-import { countTopicsOfUser, holdPolicies, policiesOfTopic, type Topic } from '../../store/topics/user-topics.js'
-import { changePolicies } from './policies.js'
+import { type OpenedPolicy, openPolicy, stillPolicy, storePolicy } from '../../store/topics/own-policy.js'
+import { holdPolicies, type Topic } from '../../store/topics/user-topics.js'
+import type { UserRow } from '../../store/users/users.js'
+import { writeAtOnce } from '../write-at-once.js'
+import { emitMutedTopics, emitPolicies } from './policies.js'
+
+const { inherit, muted } = visibilityPolicy
+const unknownChannel = () => badRequest('Invalid channel ID')
 
 /**
  * Sets the caller's visibility policy for a topic, which need not exist. A user who may no longer read the channel can still reset its
  * policy. @throws {ApiError} BAD_REQUEST for a channel that the caller may not read.
  */
-export async function setPolicy(ctx: Ctx, actor: Actor, topic: Topic, policy: VisibilityPolicy): Promise<void> {
+export async function setPolicy(ctx: Ctx, actor: Actor, topic: Topic, wanted: VisibilityPolicy): Promise<void> {
   const { directory } = ctx
   const { channelId } = topic
-  await ctx.write(async (tx, emit) => {
-    await directory.hold(tx, 'share')
-    const user = currentUser(directory, actor.user)
-    const channel = directory.channels.get(channelId)
-    if (!channel) throw badRequest('Invalid channel ID')
-    // Prevents a concurrent move of the topic, which would move its policies too.
-    await holdChannels(tx, [channelId], 'share')
-    const subscription = await readSubscription(tx, user.id, channelId)
-    await holdPolicies(tx, [user.id])
-    const before = await policiesOfTopic(tx, topic, [user.id])
-    const mayTakeBack = policy === visibilityPolicy.inherit && (subscription !== null || before.size > 0)
-    if (!mayTakeBack && !mayReadChannel(directory, user, channel, subscription?.is_active ?? false)) {
-      throw badRequest('Invalid channel ID')
-    }
-    if (policy === (before.get(user.id) ?? visibilityPolicy.inherit)) return
-    if (policy !== visibilityPolicy.inherit && before.size === 0) await requireRoom(tx, user.id)
-    await changePolicies(ctx, tx, emit, { topic, wanted: new Map([[user.id, policy]]), before })
+  const userId = actor.user.id
+  await writeAtOnce(ctx, {
+    async hold(tx) {
+      await directory.hold(tx, 'share')
+      // Prevents a concurrent move of the topic, which would move its policies too.
+      await holdChannels(tx, [channelId], 'share')
+      await holdPolicies(tx, [userId])
+    },
+    async prepare(sql, emit) {
+      const at = new Date(ctx.clock.now())
+      const opened = await openPolicy(sql, userId, topic, { wanted, at })
+      if (!opened) throw unknownChannel()
+      const user = currentUser(directory, actor.user)
+      requireMaySet(ctx, user, { channelId, wanted, opened })
+      const before = opened.policy ?? inherit
+      if (wanted === before) return null
+      if (before === inherit) requireRoom(opened.count)
+      if (wanted === muted || before === muted) {
+        emitMutedTopics(ctx, emit, userId, mutedTopicsAmong(directory, user, opened.muted))
+      }
+      emitPolicies(ctx, emit, { topic, wanted: new Map([[userId, wanted]]), at })
+      return (within, organizationVersion) => {
+        const checked = stillPolicy(within, user, { channelId, organizationVersion }, opened)
+        return within`${checked}, ${storePolicy(within, topic, { wanted, at })}`
+      }
+    },
   })
-  ctx.memory.knownTopics.notePolicies(topic, new Map([[actor.user.id, policy]]))
+  ctx.memory.knownTopics.notePolicies(topic, new Map([[userId, wanted]]))
 }
 
-async function requireRoom(tx: Tx, userId: number): Promise<void> {
+interface Wish {
+  readonly channelId: number
+  readonly wanted: VisibilityPolicy
+  readonly opened: OpenedPolicy
+}
+
+function requireMaySet({ directory }: Ctx, user: UserRow, { channelId, wanted, opened }: Wish): void {
+  const channel = directory.channels.get(channelId)
+  const mayTakeBack = wanted === inherit && (opened.is_subscribed !== null || opened.policy !== null)
+  if (!channel) throw unknownChannel()
+  if (!mayTakeBack && !mayReadChannel(directory, user, channel, opened.is_subscribed ?? false)) throw unknownChannel()
+}
+
+function requireRoom(count: number): void {
   const { most } = budgets.userTopics
-  if ((await countTopicsOfUser(tx, userId)) >= most) {
-    throw badRequest(`There may be at most ${most} topics with a visibility policy.`)
-  }
+  if (count >= most) throw badRequest(`There may be at most ${most} topics with a visibility policy.`)
 }

@@ -57,12 +57,6 @@ export function topicsOfUser(sql: ISql, userId: UserId): Query<UserTopicRow> {
 
 const lastUpdated = (sql: ISql) => sql`floor(extract(epoch from last_updated))::bigint as last_updated`
 
-/** Number of a user's topic policies. */
-export async function countTopicsOfUser(tx: Tx, userId: number): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`select count(*)::int as count from user_topics where user_id = ${userId}`
-  return row?.count ?? 0
-}
-
 export type MutedTopicRow = Omit<UserTopicRow, 'visibility_policy'> & { user_id: number }
 
 /** The muted topics of the users, in a fixed order. */
