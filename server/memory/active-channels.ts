@@ -20,7 +20,8 @@ interface Active {
  * Dropped: the least recently used.
  */
 export class ActiveChannels {
-  private readonly known = new LRUCache<number, Active>({ max: mostChannels })
+  // Not `max`, for which the cache would take the room of all entries at once.
+  private readonly known = new LRUCache<number, Active>({ maxSize: mostChannels, sizeCalculation: () => 1 })
 
   /** Whether the channel, at this version, is known to have such a message. */
   has(channelId: number, version: number, now: Date): boolean {
