@@ -1,9 +1,9 @@
 // Odd paths, methods, headers and queries, for each route of the native layer: refusals are ordinary answers.
 import t from 'tap'
+import { type EdgeRequest, ReusedConnection } from '../../http/reuse.js'
 import { basic } from '../../support/http.js'
 import { nativePaths } from '../../support/native-paths.js'
 import { startServer } from '../../support/server.js'
-import { type EdgeRequest, ReusedConnection } from '../reuse.js'
 
 const server = await startServer(t, { TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_ADDRESS: '0', RATE_LIMIT_USER: '0' })
 const owner = await server.person()

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import t from 'tap'
-import { budgets } from '../../server/config/budgets.js'
-import type { Drawing } from '../../server/images/drawing.js'
-import { PictureQueue } from '../../server/images/picture-queue.js'
-import { createLog } from '../../server/log.js'
+import { budgets } from '../../../server/config/budgets.js'
+import type { Drawing } from '../../../server/images/drawing.js'
+import { PictureQueue } from '../../../server/images/picture-queue.js'
+import { createLog } from '../../../server/log.js'
 import {
   type Bytes,
   blackPng,
@@ -12,7 +12,7 @@ import {
   largeAvif,
   largeProgressiveJpeg,
   webpAnimation,
-} from '../support/crafted-pictures.js'
+} from '../../support/crafted-pictures.js'
 
 const queue = new PictureQueue(createLog('silent', 'test'))
 t.teardown(() => queue.stop())
