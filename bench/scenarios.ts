@@ -13,6 +13,7 @@ import { resume } from './resume/resume.js'
 import { send } from './send/send.js'
 import { soak } from './soak/soak.js'
 import { start } from './start/start.js'
+import { writes } from './writes/writes.js'
 
 type Scenario = { readonly run: (args: string[]) => Promise<Result>; readonly question: string }
 
@@ -23,6 +24,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   latency: { run: latency, question: 'How long does a message take from sender to reader, at half load?' },
   send: { run: send, question: 'What does it cost to send a message, and how many are committed in a second?' },
   lone: { run: lone, question: 'What does a message cost that is alone: few a second, without deliveries?' },
+  writes: {
+    run: writes,
+    question: 'What do the common writes cost beside a send, and how long do they wait for PostgreSQL?',
+  },
   idle: { run: idle, question: 'What does an idle client cost: memory for socket and queue, CPU for heartbeats?' },
   resume: { run: resume, question: 'How long does it take until all clients are live again after a worker died?' },
   register: { run: register, question: 'What does the start of a client cost, in a large organization?' },

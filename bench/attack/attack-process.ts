@@ -39,21 +39,20 @@ async function attackOn(
   for (let turn = number; ; turn++) {
     const [name, attack] = attacks[turn % attacks.length] as (typeof attacks)[number]
     try {
-      for (const { status, ms } of await attack(client, means)) count(name, status, ms)
+      for (const { status } of await attack(client, means)) count(name, status)
     } catch (error) {
       // A closed connection counts as a refusal.
       if (!('code' in (error as Error))) throw error
-      count(name, 400, 0)
+      count(name, 400)
     }
   }
 }
 
-function count(name: string, status: number, ms: number): void {
-  const found = counts.get(name) ?? { requests: 0, refused: 0, left: 0, badGateways: 0, longestMs: 0 }
+function count(name: string, status: number): void {
+  const found = counts.get(name) ?? { requests: 0, refused: 0, left: 0, badGateways: 0 }
   counts.set(name, found)
   found.requests++
   if (status >= 400) found.refused++
   if (status === 0) found.left++
   if (status === 502) found.badGateways++
-  found.longestMs = Math.max(found.longestMs, ms)
 }

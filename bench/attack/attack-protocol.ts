@@ -29,7 +29,7 @@ export interface Attacking extends Calling {
   readonly only: string
 }
 
-/** The number of attacks, of refused requests, and the longest response time. */
+/** The number of attacks and of refused requests. */
 export interface AttackCount {
   readonly requests: number
   readonly refused: number
@@ -37,7 +37,6 @@ export interface AttackCount {
   readonly left: number
   /** Answers with status 502: the proxy had none to pass on. */
   readonly badGateways: number
-  readonly longestMs: number
 }
 
 /** Results of one kind of honest request, or of all. */

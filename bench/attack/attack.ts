@@ -8,15 +8,12 @@ const honestClients = 10
 
 /** Measures honest clients while others send the most expensive requests they can. */
 export async function attack(args: string[]): Promise<Result> {
-  // `memory`: WORKER_MEMORY in MB, '' for the default; `limits`: the rate limits of a server that the network can reach; `only`: attacks whose names contain this.
-  const defaults = { clients: 20, minutes: 5, workers: 2, memory: '', limits: true, set: 'requests', only: '' }
+  // `only`: attacks whose names contain this.
+  const defaults = { clients: 20, minutes: 5, workers: 2, set: 'requests', only: '' }
   const options = readOptions(args, defaults)
   const { set, minutes } = options
-  const memory = Number(options.memory) || (set === 'transfers' ? 512 : undefined)
   if (set !== 'requests' && set !== 'transfers') throw new Error('--set is requests or transfers')
-  const found = await undone(undo =>
-    runAttack(undo, { ...options, set, memory, honestClients, seconds: minutes * 60, proxied: set === 'transfers' }),
-  )
+  const found = await undone(undo => runAttack(undo, { ...options, set, honestClients, seconds: minutes * 60 }))
   return {
     options,
     othersShare: { median: found.othersShare, most: found.othersShare },
@@ -25,11 +22,11 @@ export async function attack(args: string[]): Promise<Result> {
       ...Object.entries(found.attacked.failed).map(([what, times]) => `Failed: ${what}, ${times} times.`),
     ],
     tables: [honestTable(found), attackTable(found)],
-    targets: [...targetsOf(memory ?? 512, found), ...(set === 'transfers' ? transferTargets(found) : [])],
+    targets: [...targetsOf(found), ...(set === 'transfers' ? transferTargets(found) : [])],
   }
 }
 
-function honestTable({ quiet, attacked }: AttackFound): ResultTable {
+function honestTable({ attacked }: AttackFound): ResultTable {
   const row = (name: string, { calls, failures, p50, p99, longestMs }: HonestCalls): Row => [
     name,
     ...[calls, failures, p50, p99, longestMs],
@@ -38,7 +35,6 @@ function honestTable({ quiet, attacked }: AttackFound): ResultTable {
     title: 'Honest clients',
     columns: ['calls', 'failed', 'p50 ms', 'p99 ms', 'longest ms'],
     rows: [
-      row('before', quiet.all),
       row('under attack', attacked.all),
       ...Object.entries(attacked.kinds).map(([name, calls]) => row(`  ${name}`, calls)),
     ],
@@ -47,18 +43,18 @@ function honestTable({ quiet, attacked }: AttackFound): ResultTable {
 
 const attackTable = ({ attacks }: AttackFound): ResultTable => ({
   title: 'Attacks',
-  columns: ['requests', 'refused', 'left', '502', 'longest ms'],
-  rows: Object.entries(attacks).map(([name, { requests, refused, left, badGateways, longestMs }]) => [
+  columns: ['requests', 'refused', 'left', '502'],
+  rows: Object.entries(attacks).map(([name, { requests, refused, left, badGateways }]) => [
     name,
-    ...[requests, refused, left, badGateways, longestMs],
+    ...[requests, refused, left, badGateways],
   ]),
 })
 
-const targetsOf = (memory: number, { attacked, ended, mostOfWorker }: AttackFound): Target[] => [
+const targetsOf = ({ attacked, ended, mostOfWorker }: AttackFound): Target[] => [
   atMost(250, 'ms', 'p99 of honest clients', attacked.all.p99),
   atMost(0, '', 'requests of honest clients that failed', attacked.all.failures),
   atMost(0, '', 'workers that ended', ended),
-  atMost(memory, 'MB', 'memory of a worker', mostOfWorker / 1e6),
+  atMost(512, 'MB', 'memory of a worker', mostOfWorker / 1e6),
 ]
 
 function transferTargets({ attacked, attacks, mostOfAll }: AttackFound): Target[] {

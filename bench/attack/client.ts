@@ -1,18 +1,16 @@
-import { type HttpAnswer, HttpClient, type Sending, type ServerAddress } from '../lib/http-client.js'
+import { type HttpAnswer, HttpClient, type Params, type Sending, type ServerAddress } from '../lib/http-client.js'
 import type { Account } from '../lib/load-protocol.js'
 
 /** A client of one account with its own loopback address, so that limits per address treat it separately. */
-export class Client {
-  private readonly http: HttpClient
-
+export class Client extends HttpClient {
   constructor(
-    readonly server: ServerAddress,
+    server: ServerAddress,
     /** An address in 127.0.0.0/8. */
     readonly localAddress: string,
     readonly account: Account,
     connections = 1,
   ) {
-    this.http = new HttpClient(server, { localAddress, connections })
+    super(server, { localAddress, connections })
   }
 
   /** The same client with several connections. */
@@ -20,23 +18,13 @@ export class Client {
     return new Client(this.server, this.localAddress, this.account, count)
   }
 
-  /** Closes the connections. */
-  end(): void {
-    this.http.end()
-  }
-
   /** Asks an operation of the API. `who`: null without credentials. */
-  ask(
-    method: string,
-    path: string,
-    params: Readonly<Record<string, unknown>> = {},
-    who: Sending['who'] = this.account,
-  ): Promise<HttpAnswer> {
-    return this.http.ask(who, method, path, params)
+  asks(method: string, path: string, params: Params = {}, who: Sending['who'] = this.account): Promise<HttpAnswer> {
+    return this.ask(who, method, path, params)
   }
 
-  send(sending: Omit<Sending, 'who'> & Partial<Pick<Sending, 'who'>>): Promise<HttpAnswer> {
-    return this.http.send({ who: this.account, ...sending })
+  sends(sending: Omit<Sending, 'who'> & Partial<Pick<Sending, 'who'>>): Promise<HttpAnswer> {
+    return this.send({ who: this.account, ...sending })
   }
 }
 
@@ -52,4 +40,4 @@ export async function inTurn(count: number, ask: (i: number) => Promise<HttpAnsw
 }
 
 /** Attacker's answer without an answer of the server. */
-export const noAnswer = (status: number, ms = 0): HttpAnswer => ({ status, ms, body: Buffer.alloc(0), headers: {} })
+export const noAnswer = (status: number): HttpAnswer => ({ status, ms: 0, body: Buffer.alloc(0), headers: {} })

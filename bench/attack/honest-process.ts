@@ -51,9 +51,9 @@ async function callOn({ server, accounts, channelName }: Calling, number: number
   const message = { type: 'channel', to: channelName, topic: 'honest', content: 'Good morning' }
   const page = { anchor: 'newest', num_before: '30', num_after: '0', narrow: [['topic', 'honest']] }
   const requests = {
-    send: () => client.ask('POST', '/messages', message),
-    read: () => client.ask('GET', '/messages', page),
-    'own user': () => client.ask('GET', '/users/me'),
+    send: () => client.asks('POST', '/messages', message),
+    read: () => client.asks('GET', '/messages', page),
+    'own user': () => client.asks('GET', '/users/me'),
   }
   const inOrder = Object.entries(requests)
   for (let turn = number; ; turn++) {

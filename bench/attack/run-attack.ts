@@ -32,17 +32,9 @@ interface Attackers {
   readonly honestClients: number
   readonly seconds: number
   readonly workers: number
-  /** WORKER_MEMORY, in MB; undefined: the default of the server. */
-  readonly memory: number | undefined
-  /** The rate limits of a server that the network can reach. */
-  readonly limits: boolean
-  /** Whether all clients reach the server through the documented nginx. */
-  readonly proxied: boolean
 }
 
 export interface AttackFound {
-  /** Before the attack, and under it. */
-  readonly quiet: HonestResults
   readonly attacked: HonestResults
   readonly attacks: Readonly<Record<string, AttackCount>>
   /** Most memory of a worker, and of all processes of the server together, in bytes. */
@@ -70,7 +62,7 @@ export async function runAttack(undo: Undo, attackers: Attackers): Promise<Attac
   )
   await honest.ask({ open: { server: address, channelName, accounts: others.slice(0, honestClients) } })
   await sleep(quietMs)
-  const quiet = (await honest.ask({})).honest
+  await honest.ask({})
   const memory = watchMemory(server.pid)
   undo.push(() => memory.stop())
   const open = { server: address, channelName, accounts: others.slice(honestClients), set, only }
@@ -84,23 +76,22 @@ export async function runAttack(undo: Undo, attackers: Attackers): Promise<Attac
   const attacked = (await honest.ask({})).honest
   const { attacks } = await attacking.ask({})
   const { mostOfWorker, mostOfAll, ended } = memory
-  return { quiet, attacked, attacks, mostOfWorker, mostOfAll, ended, othersShare }
+  return { attacked, attacks, mostOfWorker, mostOfAll, ended, othersShare }
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
-function startServer(undo: Undo, { workers, memory, limits: isLimited, set, proxied }: Attackers): Promise<RealServer> {
+function startServer(undo: Undo, { workers, set }: Attackers): Promise<RealServer> {
   return RealServer.started(undo, {
     WORKERS: String(workers),
-    ...(memory === undefined ? {} : { WORKER_MEMORY: String(memory) }),
-    ...(isLimited ? limits : {}),
-    ...(proxied ? { TRUSTED_PROXIES: '127.0.0.1' } : {}),
-    ...(set === 'transfers' ? otherHosts : {}),
+    ...limits,
+    ...(set === 'transfers' ? { ...otherHosts, WORKER_MEMORY: '512', TRUSTED_PROXIES: '127.0.0.1' } : {}),
   })
 }
 
-async function addressOf(undo: Undo, server: RealServer, { proxied }: Attackers): Promise<ServerAddress> {
-  if (!proxied) return { port: Number(server.url.port) }
+async function addressOf(undo: Undo, server: RealServer, { set }: Attackers): Promise<ServerAddress> {
+  // The others reach the server through the documented nginx.
+  if (set === 'requests') return { port: Number(server.url.port) }
   const directory = await mkdtemp(join(tmpdir(), 'parley-nginx-'))
   undo.push(() => rm(directory, { recursive: true, force: true }))
   const owner = {

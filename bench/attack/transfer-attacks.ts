@@ -27,10 +27,10 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
       const { url } = fieldsOf(uploaded)
       if (!url) continue
       answers.push(
-        await client.ask('POST', '/messages', { type: 'channel', to, topic: 'pictures', content: `[a](${url})` }),
+        await client.asks('POST', '/messages', { type: 'channel', to, topic: 'pictures', content: `[a](${url})` }),
       )
       const path = `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`
-      answers.push(await client.send({ method: 'GET', path }))
+      answers.push(await client.sends({ method: 'GET', path }))
     }
     return answers
   },
@@ -48,7 +48,7 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
     const many = client.withConnections(64)
     const signal = AbortSignal.timeout(10_000)
     return settled(
-      addresses.map(path => many.send({ method: 'GET', path, signal })),
+      addresses.map(path => many.sends({ method: 'GET', path, signal })),
       many,
     )
   },
@@ -56,7 +56,7 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
   async 'links to slow websites'(client, { channelName: to, hosts }) {
     const first = hostOf(client)
     return inTurn(10, i =>
-      client.ask('POST', '/messages', {
+      client.asks('POST', '/messages', {
         type: 'channel',
         to,
         topic: 'websites',
@@ -70,9 +70,9 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
   async 'lists of 150,000 ids'(client) {
     const ids = JSON.stringify(numbers(150_000).map(i => i + 1))
     return [
-      await client.ask('POST', '/messages', { method: 'GET', message_ids: ids }),
-      await client.ask('POST', '/messages/flags', { op: 'add', flag: 'read', messages: ids }),
-      await client.ask('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'x' }], principals: ids }),
+      await client.asks('POST', '/messages', { method: 'GET', message_ids: ids }),
+      await client.asks('POST', '/messages/flags', { op: 'add', flag: 'read', messages: ids }),
+      await client.asks('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'x' }], principals: ids }),
     ]
   },
 
@@ -80,7 +80,7 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
     const many = client.withConnections(32)
     const bytes = randomBytes(64 * 1024)
     const begin = () =>
-      many.send({ method: 'POST', path: tus, headers: { ...resumable, 'Upload-Length': String(5 * 1024 * 1024) } })
+      many.sends({ method: 'POST', path: tus, headers: { ...resumable, 'Upload-Length': String(5 * 1024 * 1024) } })
     const begun = await settled(
       numbers(120).map(() => begin()),
       undefined,
@@ -91,8 +91,8 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
     const part = { ...resumable, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }
     const sent = await settled(
       paths.flatMap(path => [
-        many.send({ method: 'PATCH', path, headers: part, body: bytes }),
-        many.send({
+        many.sends({ method: 'PATCH', path, headers: part, body: bytes }),
+        many.sends({
           ...{ method: 'PATCH', path, body: bytes },
           // It announces more than it sends.
           headers: { ...part, 'Content-Length': '4000000' },
@@ -101,7 +101,7 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
       ]),
       undefined,
     )
-    const ended = paths.map(path => many.send({ method: 'DELETE', path, headers: resumable }))
+    const ended = paths.map(path => many.sends({ method: 'DELETE', path, headers: resumable }))
     return [...begun, ...sent, ...(await settled(ended, many))]
   },
 
@@ -109,7 +109,7 @@ export const transferAttacks: Readonly<Record<string, Attack>> = {
     const answers: HttpAnswer[] = []
     for (const path of [tus, '/api/v1/messages', '/', '/user_uploads/x', '/api/v1/docs']) {
       for (let i = 0; i < 20; i++) {
-        answers.push(await client.send({ method: 'OPTIONS', path, who: null }))
+        answers.push(await client.sends({ method: 'OPTIONS', path, who: null }))
         await sleep(20)
       }
     }
@@ -128,7 +128,7 @@ function sendFile(
 ): Promise<HttpAnswer> {
   const boundary = `parley${randomBytes(8).toString('hex')}`
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
-  return client.send({
+  return client.sends({
     method: 'POST',
     path: `/api/v1${path}`,
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
@@ -145,10 +145,10 @@ async function signedAddresses(client: Client, { channelName: to, hosts }: Means
     const content = numbers(22)
       .map(i => hosts.address(first + (i % 8), `/${message}-${i}.png`))
       .join('\n')
-    const sent = await client.ask('POST', '/messages', { type: 'channel', to, topic: 'drips', content })
+    const sent = await client.asks('POST', '/messages', { type: 'channel', to, topic: 'drips', content })
     const { id } = fieldsOf(sent)
     if (id === undefined) return addresses
-    const read = await client.ask('GET', `/messages/${id}`)
+    const read = await client.asks('GET', `/messages/${id}`)
     addresses.push(...new Set(read.body.toString().match(/\/external_content\/[0-9a-f]+\/[0-9a-f]+/g)))
   }
   return addresses

@@ -1,6 +1,6 @@
 import { defaultAck } from '../../shared/client/acknowledgements.js'
 import { comparison, medianOf, timesFloor } from '../lib/figures.js'
-import { codecOf, numbersOf, readOptions } from '../lib/options.js'
+import { numbersOf, readOptions } from '../lib/options.js'
 import { atMost, type Result, type Target } from '../lib/result.js'
 import { othersShare } from '../lib/statistics.js'
 import { type Deliveries, type Mode, measureDeliveries, peers } from './runs.js'
@@ -38,18 +38,17 @@ async function deliveries(
   polls: boolean,
 ): Promise<Result> {
   const options = readOptions(args, {
-    ...{ codec: 'json', rounds: 3, workers: '1', text: 594 },
+    ...{ rounds: 3, workers: '1', text: 594 },
     // Most events of a run of five a second: half a minute. Acknowledgements: the default of the client package.
     ...{ paced: 150, ack: defaultAck.ms },
     ...defaults,
   })
   const all: Deliveries[] = []
   for (const workers of numbersOf('workers', options.workers))
-    for (const queues of numbersOf('queues', options.queues))
-      for (const codec of options.codec.split(',').map(codecOf)) {
-        const events = eventsFor(options.deliveries, queues)
-        all.push(await measureDeliveries({ ...options, workers, queues, codec, events, modes: measuredModes, polls }))
-      }
+    for (const queues of numbersOf('queues', options.queues)) {
+      const events = eventsFor(options.deliveries, queues)
+      all.push(await measureDeliveries({ ...options, workers, queues, events, modes: measuredModes, polls }))
+    }
   return {
     options,
     othersShare: othersShare(
@@ -76,7 +75,7 @@ async function deliveries(
 const eventsFor = (deliveries: number, queues: number): number =>
   Math.max(20, Math.min(1000, Math.round(deliveries / queues)))
 
-const titleOf = ({ queues, codec, workers }: Deliveries) => `${queues} queues, ${codec}, workers: ${workers}`
+const titleOf = ({ queues, workers }: Deliveries) => `${queues} queues, workers: ${workers}`
 
 function targetsOf(found: Deliveries, polls: boolean): Target[] {
   const [first] = found.modes
@@ -104,7 +103,7 @@ function growthTargets(all: readonly Deliveries[]): Target[] {
     const what = `cost per delivery, ${titleOf(found)} against ${titleOf(first)}`
     const sameWorkers = found.workers === first.workers && found.queues > first.queues
     const sameQueues = found.queues === first.queues && found.workers > first.workers
-    if (found.codec !== first.codec || !(sameWorkers || sameQueues)) return []
+    if (!(sameWorkers || sameQueues)) return []
     return [atMost(sameWorkers ? 1.15 : 1.2, '×', what, times(found) / times(first))]
   })
 }

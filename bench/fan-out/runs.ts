@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Codec } from '../../shared/wire/codec.js'
 import { Floor } from '../lib/child.js'
 import { usageBelow } from '../lib/cpu.js'
 import { type Figures, figuresOf, inTurn, say } from '../lib/figures.js'
@@ -29,7 +28,6 @@ export type Peer = (typeof peers)[number]
 interface DeliveryOptions {
   readonly queues: number
   readonly workers: number
-  readonly codec: Codec
   readonly polls: boolean
   readonly rounds: number
   /** Number of events in each run, and the most of a run of few a second. */
@@ -40,11 +38,10 @@ interface DeliveryOptions {
   readonly modes: readonly Mode[]
 }
 
-/** The measurements with one number of queues, workers and one codec. */
+/** The measurements with one number of queues and of workers. */
 export interface Deliveries {
   readonly queues: number
   readonly workers: number
-  readonly codec: Codec
   readonly bytes: number
   readonly modes: readonly { readonly mode: Mode; readonly rounds: Readonly<Record<Peer, readonly Figures[]>> }[]
 }
@@ -57,7 +54,7 @@ const restMs = { parley: 1500, floor: 200 }
 /** Measures the delivery to a channel by Parley and the floor in turn, with the same bytes. */
 export const measureDeliveries = (options: DeliveryOptions): Promise<Deliveries> =>
   undone(async undo => {
-    const { queues, workers, codec, polls, events, paced, rounds: count } = options
+    const { queues, workers, polls, events, paced, rounds: count } = options
     say(`starting the server, workers: ${workers}, and the floor …`)
     const server = await RealServer.started(undo, { WORKERS: String(workers) })
     const floor = await Floor.start<FloorFrames | ParkedFrames>(
@@ -66,11 +63,11 @@ export const measureDeliveries = (options: DeliveryOptions): Promise<Deliveries>
     )
     const audience = await makeAudience(server, queues)
     await warmUp(server, audience.sender, events * queues)
-    say(`${queues} queues, ${codec}: opening them, warming up …`)
+    say(`${queues} queues: opening them, warming up …`)
     const loads = await openLoads(undo, options, audience, { parley: server.port, floor: floor.port })
     const { first, recorded } = await loads.parley.run('parley', { events, inFlight: 1, isRecording: true })
     if (recorded.length !== events) throw new Error(`${recorded.length} frames for ${events} events sent one at a time`)
-    const frames = polls ? parkedFramesOf(recorded) : { frames: recorded, isBinary: codec === 'msgpack' }
+    const frames = polls ? parkedFramesOf(recorded) : { frames: recorded }
     const stores = { database: server.address('DATABASE'), content: 'x'.repeat(options.text) }
     const used = {
       parley: () => usageBelow(server.pid),
@@ -103,7 +100,7 @@ export const measureDeliveries = (options: DeliveryOptions): Promise<Deliveries>
       modes.push({ mode, rounds: await inTurn(count, peers, peer => run(peer, ran)) })
     }
     const bytes = Math.round(recorded.reduce((sum, { length }) => sum + length, 0) / recorded.length)
-    return { queues, workers, codec, bytes, modes }
+    return { queues, workers, bytes, modes }
   })
 
 /** Half of the messages a second that 64 senders get through. */
@@ -116,13 +113,13 @@ async function halfLoad(load: Load, events: number): Promise<number> {
 /** One process per server, because the number of open sockets per process is limited. */
 async function openLoads(
   undo: Undo,
-  { codec, polls, text, ack }: DeliveryOptions,
+  { polls, text, ack }: DeliveryOptions,
   { sender, subscribers: accounts, channelId }: Audience,
   ports: Readonly<Record<Peer, number>>,
 ): Promise<Record<Peer, Load>> {
   const loads = { floor: new Load(undo), parley: new Load(undo) }
   for (const name of peers) {
-    const target = { name, port: ports[name], codec, polls, isFloor: name === 'floor', accounts, sender, channelId }
+    const target = { name, port: ports[name], polls, isFloor: name === 'floor', accounts, sender, channelId }
     await loads[name].ask({ do: 'open', target: { ...target, textLength: text, ackMs: ack } })
   }
   return loads

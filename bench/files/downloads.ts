@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { total, usageBelow } from '../lib/cpu.js'
+import { usageBelow } from '../lib/cpu.js'
 import { medianOf, say } from '../lib/figures.js'
 import { measured } from '../lib/measured.js'
-import { atMost, percent } from '../lib/result.js'
-import { spread } from '../lib/statistics.js'
+import { atMost } from '../lib/result.js'
 import {
   downloadBytes,
   type FileServer,
@@ -41,15 +40,13 @@ export async function measureDownloads(servers: FileServers, options: FilesOptio
     runs: found.flatMap(({ rounds }) => rounds),
     table: {
       title: 'Download of 1 MB',
-      columns: ['server µs', 'PostgreSQL µs', 'spread', 'floor µs', '× floor', 'per second'],
+      columns: ['server µs', 'PostgreSQL µs', 'floor µs', '× floor'],
       rows: found.map(({ name, rounds, times }) => [
         name,
         medianOf(rounds, ({ serverUs }) => serverUs),
         medianOf(rounds, ({ postgresUs }) => postgresUs),
-        percent(spread(rounds.map(({ serverUs, postgresUs }) => serverUs + postgresUs))),
         medianOf(rounds, ({ floorUs }) => floorUs),
         times,
-        medianOf(rounds, ({ perSecond }) => perSecond),
       ]),
     },
     targets: found.map(({ name, times }) =>
@@ -71,10 +68,9 @@ async function downloadRound(
     load.ask({ ...download, port: server.server.port, bytes }),
   )
   return {
-    serverUs: total(run.usage.server) / count,
-    postgresUs: total(run.usage.postgres) / count,
-    floorUs: total(theirs.usage.server) / count,
-    perSecond: (count / run.elapsedMs) * 1000,
+    serverUs: run.usage.server / count,
+    postgresUs: run.usage.postgres / count,
+    floorUs: theirs.usage.server / count,
     othersShare: run.othersShare,
   }
 }

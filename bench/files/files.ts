@@ -24,7 +24,7 @@ export async function files(args: string[]): Promise<Result> {
     options,
     othersShare: othersShare(found.flatMap(({ runs }) => runs)),
     notes: [
-      'One worker. The floor is a server of node:http that stores a body as a file and syncs it, or reads a file of the same size.',
+      'One worker. The floor of downloads is a server of node:http that reads a file of the same size.',
       'A download is one by a subscriber of the channel whose message holds the file. Left to a proxy: the server decides and answers with X-Accel-Redirect.',
     ],
     tables: found.map(({ table }) => table),

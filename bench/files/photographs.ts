@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { Bystanders, stallsTable } from '../lib/bystanders.js'
-import { total, usageBelow } from '../lib/cpu.js'
+import { usageBelow } from '../lib/cpu.js'
 import { medianOf, say } from '../lib/figures.js'
 import { measured } from '../lib/measured.js'
 import { atMost } from '../lib/result.js'
@@ -45,7 +45,7 @@ async function photographRounds({ ours, load, undo }: FileServers, { rounds, pho
     await aside.stalls()
     await sleep(run.elapsedMs)
     const quiet = await aside.stalls()
-    const serverMs = total(run.usage.server) / 1000 / count
+    const serverMs = run.usage.server / 1000 / count
     if (round > 0) found.push({ elapsedMs: run.elapsedMs, serverMs, quiet, busy, othersShare: run.othersShare })
     const [with_, without] = [busy.p99Delivery, quiet.p99Delivery].map(ms => ms.toFixed(1))
     say(`round ${round}: ${Math.round(run.elapsedMs)} ms; p99 ${with_} ms, without ${without} ms`)

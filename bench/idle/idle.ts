@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Floor } from '../lib/child.js'
-import { total, usageBelow } from '../lib/cpu.js'
+import { usageBelow } from '../lib/cpu.js'
 import { say } from '../lib/figures.js'
 import { Heaps } from '../lib/heaps.js'
 import { Load } from '../lib/load.js'
 import type { Account } from '../lib/load-protocol.js'
 import { measured } from '../lib/measured.js'
 import { memoryBelow } from '../lib/memory.js'
-import { codecOf, readOptions } from '../lib/options.js'
+import { readOptions } from '../lib/options.js'
 import { makeAccounts } from '../lib/people.js'
 import { RealServer } from '../lib/real-server.js'
 import { RedisLook } from '../lib/redis-look.js'
@@ -20,24 +20,16 @@ const firstClients = 1000
 // In ms, until queues have settled, replies are sent and garbage is collected.
 const restMs = 5000
 // `settle`: V8 still compiles after the sockets have opened; that must not count as the cost of heartbeats.
-const defaults = { queues: 9000, settle: 60, seconds: 120, codec: 'json' }
-
-/** Bytes of a process after a full garbage collection: private memory, and live objects of the heap with external buffers. */
-interface Weight {
-  readonly resident: number
-  readonly alive: number
-}
+const defaults = { queues: 9000, settle: 60, seconds: 120 }
 
 /** Measures clients that do nothing: memory for their sockets and queues, CPU for their heartbeats. */
 export async function idle(args: string[]): Promise<Result> {
   const options = readOptions(args, defaults)
   const { before, after, rest } = await undone(undo => measureAll(undo, options))
-  const each = (peer: 'parley' | 'floor', what: keyof Weight) =>
-    (after[peer][what] - before[peer][what]) / options.queues
-  const redisBytes = (after.redis - before.redis) / options.queues
-  const core = (part: 'server' | 'redis' | 'postgres') => total(rest.usage[part]) / 1000 / rest.elapsedMs
+  const each = (what: keyof typeof after) => (after[what] - before[what]) / options.queues
+  const core = (part: 'server' | 'redis' | 'postgres') => rest.usage[part] / 1000 / rest.elapsedMs
   const all = options.queues + firstClients
-  const above = (each('parley', 'resident') - each('floor', 'resident')) / 1000
+  const above = (each('parley') - each('floor')) / 1000
   return {
     options,
     othersShare: othersShare([rest]),
@@ -48,11 +40,11 @@ export async function idle(args: string[]): Promise<Result> {
     tables: [
       {
         title: 'Bytes for each attached socket, and of Redis for each queue',
-        columns: ['resident', 'alive in the heap'],
+        columns: ['bytes'],
         rows: [
-          ['parley', each('parley', 'resident'), each('parley', 'alive')],
-          ['floor: bare uWebSockets.js', each('floor', 'resident'), each('floor', 'alive')],
-          ['Redis', redisBytes, null],
+          ['parley', each('parley')],
+          ['floor: bare uWebSockets.js', each('floor')],
+          ['Redis', each('redis')],
         ],
       },
       {
@@ -63,7 +55,7 @@ export async function idle(args: string[]): Promise<Result> {
     ],
     targets: [
       atMost(3, 'kB', 'memory for a socket, above the floor', above),
-      atMost(1, 'kB', 'Redis for a queue', redisBytes / 1000),
+      atMost(1, 'kB', 'Redis for a queue', each('redis') / 1000),
       atMost(0.02, 'of a core', `heartbeats of ${all} queues`, core('server') + core('redis')),
     ],
   }
@@ -83,14 +75,15 @@ async function measureAll(undo: Undo, options: Readonly<typeof defaults>) {
   const accounts = await makeAccounts(server, options.queues + firstClients)
   const open = async (name: string, some: readonly Account[]) => {
     const sender = some[0] as Account
-    const target = { name, codec: codecOf(options.codec), accounts: some, sender, channelId: 0, textLength: 0 }
+    const target = { name, accounts: some, sender, channelId: 0, textLength: 0 }
     await loads.parley.ask({ do: 'open', target: { ...target, ackMs: 1000, port: server.port, isFloor: false } })
     await loads.floor.ask({ do: 'open', target: { ...target, ackMs: 0, port: floor.port, isFloor: true } })
     await sleep(restMs)
   }
-  const weightOf = async (pid: number): Promise<Weight> => {
-    const { heapUsed, external } = await heaps.of(pid)
-    return { resident: memoryBelow(pid)[0]?.bytes ?? 0, alive: heapUsed + external }
+  /** Private memory of a process after a full garbage collection. */
+  const weightOf = async (pid: number): Promise<number> => {
+    await heaps.of(pid)
+    return memoryBelow(pid)[0]?.bytes ?? 0
   }
   const weigh = async () => {
     const worker = memoryBelow(server.pid).find(({ role }) => role === 'worker')?.pid as number

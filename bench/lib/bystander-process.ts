@@ -63,11 +63,10 @@ class Clients {
   }
 
   private async read(account: Account): Promise<void> {
-    const { port, codec } = this.given
+    const { port } = this.given
     const socket = new RawSocket({
       port,
       account,
-      codec,
       onFrame: payload => this.received(payload),
       // The reader's worker was killed: the reader registers again after reconnectMs.
       onEnd: () => void sleep(reconnectMs).then(() => this.read(account)),

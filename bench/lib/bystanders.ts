@@ -1,4 +1,3 @@
-import type { Codec } from '../../shared/wire/codec.js'
 import { Child } from './child.js'
 import { medianOf } from './figures.js'
 import type { Account } from './load-protocol.js'
@@ -9,7 +8,6 @@ import type { Undo } from './undo.js'
 
 export interface Bystanding {
   readonly port: number
-  readonly codec: Codec
   /** The first one sends, the others read. */
   readonly accounts: readonly Account[]
   readonly channelId: number
@@ -28,10 +26,10 @@ export interface Stalls {
 /** Clients outside the measured load that detect when the server stalls: one sends a message every 20 ms, the others read. */
 export class Bystanders extends Child<{ readonly open?: Bystanding }, { readonly stalls?: Stalls }> {
   /** `accounts`: at least two; the first one is an owner, and sends. */
-  static async start(undo: Undo, server: RealServer, accounts: readonly Account[], codec: Codec = 'json') {
+  static async start(undo: Undo, server: RealServer, accounts: readonly Account[]) {
     const bystanders = new Bystanders(undo, 'lib/bystander-process')
     const channelId = await makeChannel(server, accounts[0] as Account, `aside ${bystanders.pid}`, accounts)
-    await bystanders.ask({ open: { port: server.port, codec, accounts, channelId } })
+    await bystanders.ask({ open: { port: server.port, accounts, channelId } })
     return bystanders
   }
 

@@ -1,20 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** CPU time in microseconds. */
-export interface Cpu {
-  readonly user: number
-  readonly system: number
-}
-
 export type Part = 'server' | 'redis' | 'postgres'
-export type Usage = Readonly<Record<Part, Cpu>>
+/** CPU time in microseconds, user and system. */
+export type Usage = Readonly<Record<Part, number>>
 
 interface Process {
   readonly pid: number
   readonly parent: number
   readonly program: string
   /** CPU time of the process and of its children that have ended. */
-  readonly cpu: Cpu
+  readonly cpu: number
 }
 
 // USER_HZ of /proc/<pid>/stat: 100 per second on every Linux.
@@ -22,25 +17,22 @@ const microsecondsPerTick = 10_000
 
 /** CPU time so far of a process and its descendants, by program. */
 export function usageBelow(root: number): Usage {
-  const usage = { server: { user: 0, system: 0 }, redis: { user: 0, system: 0 }, postgres: { user: 0, system: 0 } }
-  for (const { program, cpu } of treeOf(root)) {
-    const part = partOf(program)
-    usage[part].user += cpu.user
-    usage[part].system += cpu.system
-  }
+  const usage = { server: 0, redis: 0, postgres: 0 }
+  for (const { program, cpu } of treeOf(root)) usage[partOf(program)] += cpu
   return usage
 }
 
 /** Process ids of a process and its descendants. */
 export const pidsBelow = (root: number): number[] => treeOf(root).map(({ pid }) => pid)
 
-export function difference(after: Usage, before: Usage): Usage {
-  const of = (part: Part) => ({
-    user: after[part].user - before[part].user,
-    system: after[part].system - before[part].system,
-  })
-  return { server: of('server'), redis: of('redis'), postgres: of('postgres') }
-}
+export const difference = (after: Usage, before: Usage): Usage => ({
+  server: after.server - before.server,
+  redis: after.redis - before.redis,
+  postgres: after.postgres - before.postgres,
+})
+
+/** Of all parts. */
+export const total = ({ server, redis, postgres }: Usage): number => server + redis + postgres
 
 /** CPU time of all processes, and of the machine (cores × time): the difference shows the load by other processes. */
 export function machineUsage(): { busy: number; all: number } {
@@ -51,8 +43,6 @@ export function machineUsage(): { busy: number; all: number } {
   const [, , , idle = 0, iowait = 0] = ticks
   return { busy: (all - idle - iowait) * microsecondsPerTick, all: all * microsecondsPerTick }
 }
-
-export const total = ({ user, system }: Cpu): number => user + system
 
 function partOf(program: string): Part {
   if (program.startsWith('postgres')) return 'postgres'
@@ -85,7 +75,7 @@ function read(pid: number): Process | undefined {
       parent: fields[1] as number,
       program: text.slice(text.indexOf('(') + 1, end),
       // Includes the time of ended children, so that short-lived PostgreSQL processes count.
-      cpu: { user: (utime + cutime) * microsecondsPerTick, system: (stime + cstime) * microsecondsPerTick },
+      cpu: (utime + stime + cutime + cstime) * microsecondsPerTick,
     }
   } catch {
     return undefined

@@ -1,8 +1,7 @@
-import { total, type Usage } from './cpu.js'
+import type { Usage } from './cpu.js'
 import type { Measured } from './measured.js'
 import type { ResultTable, Row } from './result.js'
-import { percent } from './result.js'
-import { median, spread } from './statistics.js'
+import { median } from './statistics.js'
 
 /** The work of a load process in one run. */
 export interface Work {
@@ -12,8 +11,6 @@ export interface Work {
   readonly p50: number
   readonly p99: number
   readonly longest: number
-  /** Share of one core that the load process used. */
-  readonly clientCore: number
 }
 
 /** One run of one server in one round. Microseconds are CPU time per unit of work. */
@@ -22,31 +19,26 @@ export interface Figures {
   readonly postgresUs: number
   readonly redisUs: number
   readonly sumUs: number
-  /** Share of serverUs that was spent outside the kernel. */
-  readonly userShare: number
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly longestMs: number
-  readonly clientCore: number
   /** Share of the machine's CPU time that unrelated processes used. */
   readonly othersShare: number
 }
 
 /** `elapsedMs` of the work, not of the rest that follows it and counts as CPU time. `idle`: what does not count. */
 export function figuresOf({ found, usage, othersShare }: Measured<Work>, idle?: Usage): Figures {
-  const each = (part: keyof Usage) => (total(usage[part]) - (idle ? total(idle[part]) : 0)) / found.units
+  const each = (part: keyof Usage) => (usage[part] - (idle?.[part] ?? 0)) / found.units
   return {
     serverUs: each('server'),
     postgresUs: each('postgres'),
     redisUs: each('redis'),
     sumUs: each('server') + each('postgres') + each('redis'),
-    userShare: usage.server.user / total(usage.server),
     perSecond: (found.units / found.elapsedMs) * 1000,
     p50Ms: found.p50,
     p99Ms: found.p99,
     longestMs: found.longest,
-    clientCore: found.clientCore,
     othersShare,
   }
 }
@@ -70,8 +62,8 @@ export const comparison = (
 ): ResultTable => ({
   title,
   columns: [
-    ...['server µs', 'in user mode', 'PostgreSQL µs', 'Redis µs', 'sum µs', 'spread', '× floor', 'server × floor'],
-    ...[`${unit}/s`, 'p50 ms', 'p99 ms', 'longest ms', 'client core'],
+    ...['server µs', 'PostgreSQL µs', 'Redis µs', 'sum µs', '× floor', 'server × floor'],
+    ...[`${unit}/s`, 'p50 ms', 'p99 ms', 'longest ms'],
   ],
   rows: servers.map(([name, rounds]) => rowOf(name, rounds, servers[0]?.[1] ?? [])),
 })
@@ -80,14 +72,10 @@ function rowOf(name: string, rounds: readonly Figures[], floor: readonly Figures
   const of = (key: keyof Figures) => median(rounds.map(round => round[key]))
   return [
     name,
-    of('serverUs'),
-    percent(of('userShare')),
-    ...(['postgresUs', 'redisUs', 'sumUs'] as const).map(of),
-    percent(spread(rounds.map(({ sumUs }) => sumUs))),
+    ...(['serverUs', 'postgresUs', 'redisUs', 'sumUs'] as const).map(of),
     timesFloor(rounds, floor),
     timesFloor(rounds, floor, ({ serverUs }) => serverUs),
     ...(['perSecond', 'p50Ms', 'p99Ms', 'longestMs'] as const).map(of),
-    percent(of('clientCore')),
   ]
 }
 

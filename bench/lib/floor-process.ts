@@ -5,13 +5,12 @@ import { listen, serve } from './serve.js'
 /** One frame per event, as Parley sent it. */
 export interface FloorFrames {
   readonly frames: readonly Uint8Array[]
-  readonly isBinary: boolean
   /** Stores each message of this text in the server's PostgreSQL first. */
   readonly stores?: { readonly database: StoreAddress; readonly content: string }
 }
 
-// The floor: only publish(), with prepared bytes, to sockets that subscribe to one topic. A socket that sends something gets all frames.
-let held: FloorFrames = { frames: [], isBinary: false }
+// The floor: only publish(), with prepared bytes, to sockets that subscribe to one topic.
+let held: FloorFrames = { frames: [] }
 let next = 0
 let store: BareStore | undefined
 
@@ -26,9 +25,6 @@ app.ws('/api/v1/socket', {
   idleTimeout: 0,
   maxBackpressure: 64 * 2 ** 20,
   open: socket => void socket.subscribe('all'),
-  message: socket => {
-    for (const frame of held.frames) socket.send(frame, held.isBinary)
-  },
 })
 app.post('/publish', response => {
   if (!store) {
@@ -47,7 +43,7 @@ app.post('/publish', response => {
 function publish(response: HttpResponse): void {
   // Publishes the frames in order, even for concurrent requests; a run publishes each frame once.
   const frame = held.frames[next++ % held.frames.length]
-  if (frame) app.publish('all', frame, held.isBinary)
+  if (frame) app.publish('all', frame, false)
   response.writeStatus(frame ? '200 OK' : '404 Not Found').end('{}')
 }
 

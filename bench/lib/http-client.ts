@@ -31,7 +31,7 @@ export interface Sending {
   readonly signal?: AbortSignal
 }
 
-type Params = Readonly<Record<string, unknown>>
+export type Params = Readonly<Record<string, unknown>>
 
 // In ms; shorter than the server's keep-alive timeout.
 const restMs = 4000

@@ -1,4 +1,3 @@
-import type { Codec } from '../../shared/wire/codec.js'
 import type { Work } from './figures.js'
 
 /** The owner of a queue, or a sender. */
@@ -16,7 +15,6 @@ export const authorizationOf = ({ email, api_key }: Pick<Account, 'email' | 'api
 export interface Target {
   readonly name: string
   readonly port: number
-  readonly codec: Codec
   /** Clients read its queues by GET /events instead of sockets. */
   readonly polls?: boolean
   /** The bare server needs no registration or acknowledgement; requests only tell it which frame to publish. */
@@ -61,8 +59,6 @@ export interface Returned {
   readonly elapsedMs: number
   readonly p50: number
   readonly p99: number
-  /** The frames that one client received. */
-  readonly frames: readonly Buffer[]
 }
 
 /** Commands to the load process, by the name of the server. */

@@ -1,4 +1,4 @@
-import { type Cpu, difference, machineUsage, total, type Usage, usageBelow } from './cpu.js'
+import { difference, machineUsage, total, type Usage, usageBelow } from './cpu.js'
 
 export interface Measured<Found> {
   readonly found: Found
@@ -20,7 +20,7 @@ export async function measured<Found>(
   const after = look()
   const usage = difference(after.usage, before.usage)
   const clients = after.loads.map((one, i) => difference(one, before.loads[i] as Usage))
-  const ours = [usage, ...clients].flatMap(allOf).reduce((sum, cpu) => sum + total(cpu), 0)
+  const ours = [usage, ...clients].reduce((sum, one) => sum + total(one), 0)
   const [busy, all] = [after.machine.busy - before.machine.busy, after.machine.all - before.machine.all]
   return {
     found,
@@ -29,5 +29,3 @@ export async function measured<Found>(
     othersShare: all > 0 ? Math.max(0, (busy - ours) / all) : 0,
   }
 }
-
-const allOf = ({ server, redis, postgres }: Usage): Cpu[] => [server, redis, postgres]

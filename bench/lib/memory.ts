@@ -39,18 +39,17 @@ export function workerMemory(root: number): () => number {
 
 const lookMs = 50
 
-/** Looks at the bytes of a server's only worker until `stop`, which returns the first and the greatest size. */
-export function greatestMemory(root: number): { stop(): { readonly first: number; readonly most: number } } {
+/** Looks at the bytes of a server's only worker until `stop`, which returns the greatest size. */
+export function greatestMemory(root: number): { stop(): number } {
   const look = workerMemory(root)
-  const first = look()
-  let most = first
+  let most = look()
   const timer = setInterval(() => {
     most = Math.max(most, look())
   }, lookMs)
   return {
     stop() {
       clearInterval(timer)
-      return { first, most }
+      return most
     },
   }
 }

@@ -1,5 +1,4 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Codec } from '../../shared/wire/codec.js'
 
 type Defaults = Readonly<Record<string, number | string | boolean>>
 type Options<Given extends Defaults> = {
@@ -33,9 +32,4 @@ function numberOf(name: string, text: string): number {
   const number = Number(text)
   if (!(number > 0 && number < Number.POSITIVE_INFINITY)) throw new Error(`--${name} is a number above zero`)
   return number
-}
-
-export function codecOf(text: string): Codec {
-  if (text !== 'json' && text !== 'msgpack') throw new Error(`--codec is json or msgpack, not ${text}`)
-  return text
 }

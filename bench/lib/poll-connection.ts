@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { LeanConnection } from './lean-connection.js'
 
 interface PollConnectionOptions {
   readonly port: number
@@ -7,32 +7,13 @@ interface PollConnectionOptions {
   onEnd(reason: string): void
 }
 
-// All connections read into the same buffer, one after the other, so receivers copy the bytes that they keep.
-const shared = Buffer.allocUnsafe(1 << 20)
 const lengthName = Buffer.from('\r\nContent-Length: ')
 const headEnd = Buffer.from('\r\n\r\n')
 
 /** A keep-alive connection for repeated polls, with little CPU time of its own. */
-export class PollConnection {
-  private readonly socket: Socket
-  private rest: Buffer | undefined
-
+export class PollConnection extends LeanConnection {
   constructor(private readonly options: PollConnectionOptions) {
-    const { port, onEnd } = options
-    this.socket = connect({
-      host: '127.0.0.1',
-      port,
-      noDelay: true,
-      onread: {
-        buffer: shared,
-        callback: size => {
-          this.received(shared.subarray(0, size))
-          return true
-        },
-      },
-    })
-    this.socket.on('error', error => onEnd(error.message))
-    this.socket.on('close', () => onEnd('the connection ended'))
+    super(options.port)
   }
 
   /** Sends a whole ASCII request. */
@@ -40,17 +21,15 @@ export class PollConnection {
     this.socket.write(request, 'latin1')
   }
 
-  end(): void {
-    this.socket.destroy()
-  }
-
-  private received(bytes: Buffer): void {
-    const chunk = this.rest ? Buffer.concat([this.rest, bytes]) : bytes
-    this.rest = undefined
+  protected received(chunk: Buffer): number {
     const body = bodyOf(chunk)
     if (body) this.options.onBody(body)
     else if (body === null) this.options.onEnd(`refused: ${chunk}`)
-    else this.rest = Buffer.from(chunk)
+    return body === undefined ? 0 : chunk.length
+  }
+
+  protected ended(reason: string): void {
+    this.options.onEnd(reason)
   }
 }
 

@@ -1,58 +1,37 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type Socket } from 'node:net'
-import { type Codec, pack } from '../../shared/wire/codec.js'
 import type { ClientFrame } from '../../shared/wire/frames.js'
+import { LeanConnection } from './lean-connection.js'
 import { type Account, authorizationOf } from './load-protocol.js'
 
 interface RawSocketOptions {
   readonly port: number
   readonly account: Account
-  readonly codec: Codec
   /** The payload is only valid during the call. */
   onFrame(payload: Buffer): void
   onEnd(reason: string): void
 }
 
 const text = 1
-const binary = 2
 const close = 8
 const ping = 9
 const pong = 10
 
-// All sockets read into the same buffer, one after the other, so receivers copy the bytes that they keep.
-const shared = Buffer.allocUnsafe(1 << 20)
-
 /**
- * A minimal WebSocket client with little CPU time of its own. It supports unfragmented text and binary frames, pings
- * and closes, and no extensions.
+ * A minimal WebSocket client with little CPU time of its own. It supports unfragmented text frames, pings and
+ * closes, and no extensions.
  */
-export class RawSocket {
+export class RawSocket extends LeanConnection {
   readonly opened: Promise<void>
-  private readonly socket: Socket
-  private rest: Buffer | undefined
   private isOpen = false
   private hasEnded = false
   private open!: () => void
 
   constructor(private readonly options: RawSocketOptions) {
+    super(options.port)
     this.opened = new Promise(resolve => {
       this.open = resolve
     })
-    const { port, account, codec } = options
-    this.socket = connect({
-      host: '127.0.0.1',
-      port,
-      noDelay: true,
-      onread: {
-        buffer: shared,
-        callback: size => {
-          this.received(shared.subarray(0, size))
-          return true
-        },
-      },
-    })
-    this.socket.on('error', error => this.ended(error.message))
-    this.socket.on('close', () => this.ended('the connection ended'))
+    const { port, account } = options
     const lines = {
       Host: `127.0.0.1:${port}`,
       Upgrade: 'websocket',
@@ -60,7 +39,7 @@ export class RawSocket {
       'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
       'Sec-WebSocket-Version': '13',
       Authorization: authorizationOf(account),
-      'Sec-WebSocket-Protocol': `chat.v1.${codec}`,
+      'Sec-WebSocket-Protocol': 'chat.v1.json',
       'User-Agent': 'ParleyBench/1.0',
     }
     const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -68,30 +47,25 @@ export class RawSocket {
   }
 
   send(frame: ClientFrame): void {
-    const isText = this.options.codec === 'json'
-    this.write(isText ? text : binary, isText ? Buffer.from(JSON.stringify(frame)) : pack(frame))
+    this.write(text, Buffer.from(JSON.stringify(frame)))
   }
 
-  end(): void {
+  override end(): void {
     this.hasEnded = true
-    this.socket.destroy()
+    super.end()
   }
 
-  private received(bytes: Buffer): void {
-    let chunk = this.rest ? Buffer.concat([this.rest, bytes]) : bytes
-    this.rest = undefined
-    if (!this.isOpen) {
-      const end = chunk.indexOf('\r\n\r\n')
-      if (end >= 0 && !chunk.toString('latin1', 0, 12).endsWith(' 101')) {
-        this.ended(`refused: ${chunk.toString('latin1', 0, end)}`)
-      } else if (end >= 0) {
-        this.isOpen = true
-        this.open()
-        chunk = chunk.subarray(end + 4)
-      }
+  protected received(chunk: Buffer): number {
+    if (this.isOpen) return this.frames(chunk)
+    const end = chunk.indexOf('\r\n\r\n')
+    if (end < 0) return 0
+    if (!chunk.toString('latin1', 0, 12).endsWith(' 101')) {
+      this.ended(`refused: ${chunk.toString('latin1', 0, end)}`)
+      return chunk.length
     }
-    const used = this.isOpen ? this.frames(chunk) : 0
-    if (used < chunk.length) this.rest = Buffer.from(chunk.subarray(used))
+    this.isOpen = true
+    this.open()
+    return end + 4 + this.frames(chunk.subarray(end + 4))
   }
 
   /** Returns the number of bytes in complete frames. */
@@ -118,7 +92,7 @@ export class RawSocket {
   }
 
   private frame(kind: number, payload: Buffer): void {
-    if (kind === text || kind === binary) this.options.onFrame(payload)
+    if (kind === text) this.options.onFrame(payload)
     else if (kind === ping) this.write(pong, payload)
     else if (kind === close) this.ended(`closed with ${payload.readUInt16BE(0)} ${payload.toString('utf8', 2)}`)
   }
@@ -133,7 +107,7 @@ export class RawSocket {
     this.socket.write(Buffer.concat([head, payload]))
   }
 
-  private ended(reason: string): void {
+  protected ended(reason: string): void {
     if (this.hasEnded) return
     this.end()
     this.options.onEnd(reason)

@@ -1,4 +1,3 @@
-import { unpack } from '../../shared/wire/codec.js'
 import type { ServerFrame } from '../../shared/wire/frames.js'
 
 /** The part of an event that the checks need; `number` comes from the sender's text. */
@@ -145,8 +144,7 @@ export class Receivers {
   }
 }
 
-const decodeFrame = (bytes: Buffer): ServerFrame =>
-  (bytes[0] === 0x7b ? JSON.parse(bytes.toString()) : unpack(bytes)) as ServerFrame
+const decodeFrame = (bytes: Buffer): ServerFrame => JSON.parse(bytes.toString())
 
 function deliveredOf(event: { id: number; type?: string; message?: unknown }): Delivered {
   const { content } = (event.message ?? {}) as { content?: string }

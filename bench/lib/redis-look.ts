@@ -33,7 +33,7 @@ export class RedisLook {
     }
   }
 
-  async keys(): Promise<string[]> {
+  private async keys(): Promise<string[]> {
     const found = new Set<string>()
     let cursor = '0'
     do {

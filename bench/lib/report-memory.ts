@@ -12,8 +12,6 @@ export const directorySetting = 'BENCH_MEMORY_DIRECTORY'
 export interface HeapMemory {
   /** Live objects after a full garbage collection, in bytes. */
   readonly heapUsed: number
-  /** Memory outside the heap, mainly buffers, in bytes. */
-  readonly external: number
 }
 
 const settleMs = 300
@@ -25,10 +23,10 @@ if (directory) {
   const collect = runInNewContext('gc') as () => void
   process.on(askSignal, async () => {
     await settle(collect)
-    const { heapUsed, external } = process.memoryUsage()
+    const { heapUsed } = process.memoryUsage()
     const file = join(directory, String(process.pid))
     // Written atomically, because the reader polls for the file.
-    writeFileSync(`${file}.tmp`, JSON.stringify({ heapUsed, external } satisfies HeapMemory))
+    writeFileSync(`${file}.tmp`, JSON.stringify({ heapUsed } satisfies HeapMemory))
     renameSync(`${file}.tmp`, `${file}.json`)
   })
 }

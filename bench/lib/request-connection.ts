@@ -69,7 +69,6 @@ async function socketConnection(port: number, { who: account }: LoadRequest): Pr
   const socket = new RawSocket({
     port,
     account,
-    codec: 'json',
     onFrame: payload => {
       const { op, status, body } = JSON.parse(String(payload))
       if (op === 'reply' && status === 200) one.answered(Buffer.from(JSON.stringify(body)))

@@ -17,11 +17,9 @@ serve(async (run: LoadRun): Promise<LoadResult> => {
   // A cycle continues where the previous run ended, because some requests can be made only once.
   const cycle = JSON.stringify([run.port, run.requests[0]])
   const place = { next: places.get(cycle) ?? 0 }
-  const cpu = process.cpuUsage()
   const begun = performance.now()
   const { times, ...found } = await askAll(run, connections, place)
   const elapsedMs = performance.now() - begun
-  const used = process.cpuUsage(cpu)
   for (const connection of connections) connection.end()
   places.set(cycle, place.next)
   const sorted = Float64Array.from(times)
@@ -32,7 +30,6 @@ serve(async (run: LoadRun): Promise<LoadResult> => {
     p50: percentile(sorted, 0.5),
     p99: percentile(sorted, 0.99),
     longest: percentile(sorted, 1),
-    clientCore: (used.user + used.system) / 1000 / elapsedMs,
   }
 })
 

@@ -6,7 +6,7 @@ import type { Undo } from './undo.js'
 
 /** One request of a cycle. `{n}` in a parameter becomes a unique number. */
 export interface LoadRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below /api/v1. */
   readonly path: string
   readonly who: Account

@@ -19,7 +19,6 @@ export async function runWith(
   receivers.expect(first, events)
   receivers.isRecording = isRecording
   receivers.recorded.length = 0
-  const cpu = process.cpuUsage()
   const begun = performance.now()
   let number = first
   const sendOne = async (own: number, dueAt?: number) => {
@@ -46,7 +45,6 @@ export async function runWith(
   else await sendAtRate(perSecond)
   clearInterval(watch)
   const elapsedMs = performance.now() - begun
-  const used = process.cpuUsage(cpu)
   const { latencies } = receivers
   return {
     first,
@@ -55,7 +53,6 @@ export async function runWith(
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     longest: percentile(latencies, 1),
-    clientCore: (used.user + used.system) / 1000 / elapsedMs,
     recorded: isRecording ? [...receivers.recorded] : [],
   }
 }

@@ -48,11 +48,8 @@ export class SeededServer {
     )
   }
 
-  /** The owner with the lowest id. */
   async owner(): Promise<Account> {
-    const [owner] = await this.rows<Account>(
-      `select id, delivery_email as email, api_key from users where role = 100 and is_active and not is_bot order by id limit 1`,
-    )
+    const [owner] = await this.people(1, 100)
     if (!owner) throw new Error('there is no owner')
     return owner
   }

@@ -21,8 +21,6 @@ export class SocketTarget extends LoadTarget {
   private readonly ackAt: Float64Array
   private readonly unacknowledged: Int32Array
   private readonly replied: ((body: Record<string, unknown>) => void)[] = []
-  /** What the first reader received since the clients came back. */
-  private frames: Buffer[] | undefined
 
   constructor(target: Target) {
     super(target)
@@ -45,8 +43,6 @@ export class SocketTarget extends LoadTarget {
 
   /** All clients connect again and attach to their queues, until each has the missed events. */
   async comeBack({ first, count, together }: Missed): Promise<Returned> {
-    this.frames = []
-    if (this.target.isFloor) this.receivers.restart()
     this.receivers.expect(first, count)
     const begun = performance.now()
     const events = Promise.all(Array.from({ length: count }, (_, i) => this.receivers.sent(first + i)))
@@ -54,15 +50,14 @@ export class SocketTarget extends LoadTarget {
     const attached = this.forAll(together, async (account, queue) => {
       await this.connect(account, queue)
       const last_event_id = this.receivers.lastIds[queue] as number
-      if (this.target.isFloor) this.sockets[queue]?.send({ op: 'attach', queue_id: 'any', last_event_id })
-      else await this.ask(queue, { op: 'attach', id: 1, queue_id: this.queueIds[queue] as string, last_event_id })
+      await this.ask(queue, { op: 'attach', id: 1, queue_id: this.queueIds[queue] as string, last_event_id })
     })
     if ((await Promise.race([Promise.all([attached, events]), late])) === 'late') {
       throw new Error(`not all clients came back: ${this.receivers.missing}`)
     }
     const { latencies } = this.receivers
     const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)]
-    return { elapsedMs: performance.now() - begun, p50, p99, frames: this.frames }
+    return { elapsedMs: performance.now() - begun, p50, p99 }
   }
 
   protected async openOne(account: Account, queue: number): Promise<void> {
@@ -79,11 +74,10 @@ export class SocketTarget extends LoadTarget {
   }
 
   private async connect(account: Account, queue: number): Promise<void> {
-    const { name, port, codec, mayEnd } = this.target
+    const { name, port, mayEnd } = this.target
     const socket = new RawSocket({
       port,
       account,
-      codec,
       onFrame: payload => this.received(queue, payload),
       onEnd: reason => {
         if (!mayEnd) throw new Error(`socket ${queue} of ${name}: ${reason}`)
@@ -108,7 +102,6 @@ export class SocketTarget extends LoadTarget {
       this.replied[queue]?.(reply.body)
       return
     }
-    if (queue === 0) this.frames?.push(Buffer.from(payload))
     this.handled(queue, isHeartbeat)
   }
 

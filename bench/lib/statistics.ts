@@ -6,11 +6,6 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
-/** (greatest − least) / median: the variation between rounds of the same work. */
-export function spread(values: readonly number[]): number {
-  return (Math.max(...values) - Math.min(...values)) / median(values)
-}
-
 /** The value that this share of the values does not exceed; sorts in place. */
 export function percentile(values: Float64Array, share: number): number {
   values.sort()

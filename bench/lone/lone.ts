@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Usage, usageBelow } from '../lib/cpu.js'
 import { comparison, figuresOf, inTurn, medianOf, say, timesFloor } from '../lib/figures.js'
 import { measured } from '../lib/measured.js'
 import { readOptions } from '../lib/options.js'
+import { startPeers } from '../lib/peers.js'
 import { makeAccounts, makeChannel } from '../lib/people.js'
-import { RealServer } from '../lib/real-server.js'
-import { requestFloor, requestLoad } from '../lib/request-load.js'
 import { atMost, type Result } from '../lib/result.js'
 import { othersShare } from '../lib/statistics.js'
 import { type Undo, undone } from '../lib/undo.js'
@@ -51,21 +49,11 @@ export async function lone(args: string[]): Promise<Result> {
 }
 
 async function measureAll(undo: Undo, options: Readonly<typeof defaults>) {
-  say('starting the server and the floor …')
-  const server = await RealServer.started(undo, { WORKERS: String(options.workers) })
-  const [floor, load] = [await requestFloor(undo), requestLoad(undo)]
-  const stores = { database: server.address('DATABASE'), redis: server.address('REDIS') }
-  await floor.ask({ body: '', work: { kind: 'store' }, ...stores })
+  const { server, load, ports, used } = await startPeers(undo, options.workers)
   const [owner, ...senders] = await makeAccounts(server, people + 1)
   if (!owner) throw new Error('the organization has no owner')
   const channelId = await makeChannel(server, owner, 'lone', senders)
 
-  const ports = { parley: server.port, floor: floor.port }
-  // The idle server beside the floor has its timers, in its workers: only PostgreSQL is shared.
-  const used = {
-    parley: () => usageBelow(server.pid),
-    floor: (): Usage => ({ ...usageBelow(floor.pid), postgres: usageBelow(server.pid).postgres }),
-  }
   const { perSecond, seconds, text } = options
   const common = { inFlight: 1, requests: senders.map(who => messageTo(channelId, who, text)), hasIds: true }
   say('warming up …')

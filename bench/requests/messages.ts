@@ -19,5 +19,5 @@ export const messages = (args: string[]): Promise<Result> =>
     }
     const channel = { operator: 'channel', operand: busy.id }
     const topic = { operator: 'topic', operand: busy.topic }
-    return [of('a channel', [channel]), of('a topic', [channel, topic]), of('all', [])]
+    return [of('a channel', [channel]), of('a topic', [channel, topic])]
   })

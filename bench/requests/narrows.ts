@@ -47,8 +47,6 @@ export const narrows = (args: string[]): Promise<Result> =>
       ...of('word of none', [{ operator: 'search', operand: 'xylophone' }]),
       ...of('word and link', [search, link]),
       ...of('word and own', [search, own]),
-      ...of('word in public channels', [search, { operator: 'channels', operand: 'public' }]),
-      ...of('word, link and own', [search, link, own]),
       ...of('word, link and unread', [search, link, unread]),
     ]
   })

@@ -16,7 +16,7 @@ const registerOf = (who: Account): LoadRequest =>
 /** Measures the register request, with the whole state of a large organization. */
 export const register = (args: string[]): Promise<Result> =>
   measureRequests(args, async ({ seeded }) => {
-    const [members, guests] = [await seeded.people(100), await seeded.people(50, 600)]
+    const members = await seeded.people(100)
     const floor = { kind: 'join' } as const
     return [
       {
@@ -33,6 +33,5 @@ export const register = (args: string[]): Promise<Result> =>
         inFlight: 100,
         othersWaitAtMostMs: 50,
       },
-      { name: 'guests', requests: guests.map(registerOf), floor },
     ]
   })

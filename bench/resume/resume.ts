@@ -1,25 +1,22 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Bystanders, type Stalls, stallsTable } from '../lib/bystanders.js'
-import { Floor } from '../lib/child.js'
-import { total, type Usage, usageBelow } from '../lib/cpu.js'
+import { usageBelow } from '../lib/cpu.js'
 import { medianOf, say } from '../lib/figures.js'
-import type { FloorFrames } from '../lib/floor-process.js'
 import { Load } from '../lib/load.js'
 import type { Account, Returned } from '../lib/load-protocol.js'
 import { type Measured, measured } from '../lib/measured.js'
 import { memoryBelow } from '../lib/memory.js'
-import { codecOf, readOptions } from '../lib/options.js'
+import { readOptions } from '../lib/options.js'
 import { makeAccounts, makeChannel } from '../lib/people.js'
 import { RealServer } from '../lib/real-server.js'
-import { atMost, type Result, type Row } from '../lib/result.js'
+import { atMost, type Result } from '../lib/result.js'
 import { senderFor } from '../lib/sender.js'
 import { othersShare } from '../lib/statistics.js'
 import { type Undo, undone } from '../lib/undo.js'
 
 interface Round {
   readonly ours: Measured<Returned>
-  readonly floor: Measured<Returned>
   /** Measured while the clients reconnect. */
   readonly stalls: Stalls
 }
@@ -29,7 +26,7 @@ const restMs = 6000
 const bystanders = 9
 const lookMs = 5
 
-const defaults = { clients: 5000, behind: 50, rounds: 3, text: 594, together: 200, codec: 'json' }
+const defaults = { clients: 5000, behind: 50, rounds: 3, text: 594, together: 200 }
 type ResumeOptions = Readonly<typeof defaults>
 
 /** Clients lose their connections because a worker dies, and all reconnect at once. */
@@ -40,34 +37,22 @@ export async function resume(args: string[]): Promise<Result> {
 }
 
 async function measureAll(undo: Undo, options: ResumeOptions): Promise<Round[]> {
-  say('starting the server and the floor …')
-  const codec = codecOf(options.codec)
+  say('starting the server …')
   const server = await RealServer.started(undo, { WORKERS: '2' })
-  const [clients, floorClients] = [new Load(undo), new Load(undo)]
-  const floor = await Floor.start<FloorFrames>(undo, 'lib/floor-process')
+  const clients = new Load(undo)
 
   say(`making ${options.clients} users, their queues and sockets …`)
   const accounts = await makeAccounts(server, options.clients + bystanders)
   const [sender, readers] = [accounts[0] as Account, accounts.slice(bystanders)]
   const { port } = server
   const channelId = await makeChannel(server, sender, 'measurement', readers)
-  const target = {
-    name: 'all',
-    codec,
-    accounts: readers,
-    sender,
-    channelId,
-    textLength: options.text,
-    ackMs: 1000,
-    mayEnd: true,
-  }
-  await clients.ask({ do: 'open', target: { ...target, port, isFloor: false } })
-  await floorClients.ask({ do: 'open', target: { ...target, port: floor.port, isFloor: true } })
-  const aside = await Bystanders.start(undo, server, accounts.slice(0, bystanders), codec)
+  const all = { name: 'all', port, isFloor: false, accounts: readers, sender, channelId }
+  await clients.ask({ do: 'open', target: { ...all, textLength: options.text, ackMs: 1000, mayEnd: true } })
+  const aside = await Bystanders.start(undo, server, accounts.slice(0, bystanders))
 
   let first = 1
-  const loads = [clients.pid, floorClients.pid, aside.pid]
-  const all: Round[] = []
+  const loads = [clients.pid, aside.pid]
+  const rounds: Round[] = []
   for (let round = 0; round <= options.rounds; round++) {
     const missed = { first, count: options.behind, together: options.together }
     first += options.behind
@@ -81,17 +66,13 @@ async function measureAll(undo: Undo, options: ResumeOptions): Promise<Round[]> 
     const ours = await measured({ used: () => usageBelow(server.pid), loads }, () => clients.comeBack('all', missed))
     const stalls = await aside.stalls()
     await sleep(restMs)
-    await floor.ask({ frames: ours.found.frames, isBinary: codec === 'msgpack' })
-    await floorClients.ask({ do: 'leave', name: 'all' })
-    const theirs = await measured({ used: () => usageBelow(floor.pid), loads: [...loads, server.pid] }, () =>
-      floorClients.comeBack('all', missed),
-    )
     // The first round is the warm-up.
-    if (round > 0) all.push({ ours, floor: theirs, stalls })
-    const times = [ours.found.elapsedMs, theirs.found.elapsedMs, stalls.longestDelivery].map(Math.round)
-    say(`round ${round}: ${times[0]} ms, floor ${times[1]} ms, longest stall ${times[2]} ms`)
+    if (round > 0) rounds.push({ ours, stalls })
+    say(
+      `round ${round}: ${Math.round(ours.found.elapsedMs)} ms, longest stall ${Math.round(stalls.longestDelivery)} ms`,
+    )
   }
-  return all
+  return rounds
 }
 
 /**
@@ -104,15 +85,6 @@ async function killProcess(pid: number): Promise<void> {
 }
 
 function resultOf(options: ResumeOptions, rounds: readonly Round[]): Result {
-  const cpu = (part: keyof Usage, peer: 'ours' | 'floor') =>
-    medianOf(rounds, round => total(round[peer].usage[part]) / options.clients)
-  const row = (peer: 'ours' | 'floor'): Row => [
-    peer === 'ours' ? 'parley' : 'floor',
-    ...(['elapsedMs', 'p50', 'p99'] as const).map(key => medianOf(rounds, round => round[peer].found[key])),
-    cpu('server', peer),
-    ...(['redis', 'postgres'] as const).map(part => (peer === 'ours' ? cpu(part, peer) : null)),
-    medianOf(rounds, round => total(round[peer].usage.server) / total(round.floor.usage.server)),
-  ]
   const stalls = rounds.map(round => round.stalls)
   const longest = medianOf(stalls, one => Math.max(one.longestDelivery, one.longestSend))
   const seconds = medianOf(rounds, ({ ours }) => ours.found.elapsedMs) / 1000
@@ -121,13 +93,17 @@ function resultOf(options: ResumeOptions, rounds: readonly Round[]): Result {
     othersShare: othersShare(rounds.map(({ ours }) => ours)),
     notes: [
       `${options.clients} clients of two workers, one of which is killed; ${options.behind} events behind; all come back at once, ${options.together} connections being made at a time.`,
-      'The floor accepts the same upgrades and sends the same bytes, and knows no queues. CPU in microseconds for each client.',
     ],
     tables: [
       {
         title: 'Until all are live',
-        columns: ['all ms', 'p50 ms', 'p99 ms', 'server µs', 'Redis µs', 'PostgreSQL µs', '× floor'],
-        rows: [row('ours'), row('floor')],
+        columns: ['all ms', 'p50 ms', 'p99 ms'],
+        rows: [
+          [
+            'parley',
+            ...(['elapsedMs', 'p50', 'p99'] as const).map(key => medianOf(rounds, one => one.ours.found[key])),
+          ],
+        ],
       },
       stallsTable('Bystanders: a message every 20 ms to eight readers', [['meanwhile', stalls]]),
     ],

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Usage, usageBelow } from '../lib/cpu.js'
 import { DatabaseLook } from '../lib/database-look.js'
 import { comparison, type Figures, figuresOf, inTurn, say, timesFloor } from '../lib/figures.js'
-import { Load } from '../lib/load.js'
 import type { Account } from '../lib/load-protocol.js'
 import { measured } from '../lib/measured.js'
 import { readOptions } from '../lib/options.js'
+import { startPeers } from '../lib/peers.js'
 import { makeAccounts, makeChannel } from '../lib/people.js'
-import { RealServer } from '../lib/real-server.js'
-import { asks, type LoadRequest, type LoadRun, requestFloor, requestLoad } from '../lib/request-load.js'
+import { asks, type LoadRequest, type LoadRun } from '../lib/request-load.js'
 import { atLeast, atMost, type Result } from '../lib/result.js'
 import { paddedText } from '../lib/sender.js'
 import { median, othersShare } from '../lib/statistics.js'
@@ -23,9 +21,8 @@ type Name = 'http' | 'socket' | 'large'
 
 const defaults = {
   senders: 64,
-  // Of the large channel, and how many of them are connected.
+  // Of the large channel.
   subscribers: 10_000,
-  connected: 100,
   seconds: 3,
   rounds: 3,
   workers: 1,
@@ -36,12 +33,12 @@ type SendOptions = Readonly<typeof defaults>
 /** Measures sending: CPU of a message, and messages a second, next to a bare server that stores a row. */
 export async function send(args: string[]): Promise<Result> {
   const options: SendOptions = readOptions(args, defaults)
-  const { senders, subscribers, connected } = options
+  const { senders, subscribers } = options
   const rounds = await undone(undo => measureAll(undo, options))
   const titles: Record<Name, string> = {
     http: `POST /messages, ${senders} senders, a channel of 10`,
     socket: `request on a socket, ${senders} senders, a channel of 10`,
-    large: `POST /messages, ${senders} senders, a channel of ${subscribers}, ${connected} of them connected`,
+    large: `POST /messages, ${senders} senders, a channel of ${subscribers}`,
   }
   const { http, large } = rounds
   const toLarge = large.parley.map(({ postgresUs }, i) => postgresUs / (http.parley[i]?.postgresUs ?? Number.NaN))
@@ -86,29 +83,21 @@ export const messageTo = (channelId: number, who: Account, length: number): Load
   })
 
 async function measureAll(undo: Undo, options: SendOptions): Promise<Record<Name, Rounds>> {
-  say('starting the server and the floor …')
-  const server = await RealServer.started(undo, { WORKERS: String(options.workers) })
-  const [floor, load, readers] = [await requestFloor(undo), requestLoad(undo), new Load(undo)]
-  const stores = { database: server.address('DATABASE'), redis: server.address('REDIS') }
-  await floor.ask({ body: '', work: { kind: 'store' }, ...stores })
+  const { server, load, ports, used } = await startPeers(undo, options.workers)
   const database = new DatabaseLook(server.setting('DATABASE_URL'))
   undo.push(() => database.stop())
 
-  say(`making ${options.subscribers} users, their channels and ${options.connected} queues …`)
+  say(`making ${options.subscribers} users and their channels …`)
   const [owner, ...people] = await makeAccounts(server, options.subscribers + 1)
   if (!owner) throw new Error('the organization has no owner')
   const senders = people.slice(0, smallChannel)
   const small = await makeChannel(server, owner, 'small', senders)
   const large = await makeChannel(server, owner, 'large', people)
-  // The senders have no queue, so messages to the small channel are not delivered.
-  const accounts = people.slice(-options.connected)
-  const target = { name: 'parley', port: server.port, codec: 'json', isFloor: false, accounts, sender: owner } as const
-  await readers.ask({ do: 'open', target: { ...target, channelId: large, textLength: options.text, ackMs: 200 } })
 
   const ours = async (run: Omit<LoadRun, 'port'>): Promise<Figures> => {
     const before = (await database.sizes()).messages
-    const sent = await measured({ used: () => usageBelow(server.pid), loads: [load.pid, readers.pid] }, async () => {
-      const result = await load.ask({ port: server.port, ...run })
+    const sent = await measured({ used: used.parley, loads: [load.pid] }, async () => {
+      const result = await load.ask({ port: ports.parley, ...run })
       await sleep(afterwardsMs)
       return result
     })
@@ -116,15 +105,13 @@ async function measureAll(undo: Undo, options: SendOptions): Promise<Record<Name
     if (stored !== sent.found.units) throw new Error(`${sent.found.units} messages were accepted, ${stored} are stored`)
     return figuresOf(sent)
   }
-  const theirs = async (run: Omit<LoadRun, 'port'>): Promise<Figures> => {
-    const used = (): Usage => ({ ...usageBelow(floor.pid), postgres: usageBelow(server.pid).postgres })
-    return figuresOf(await measured({ used, loads: [load.pid] }, () => load.ask({ port: floor.port, ...run })))
-  }
+  const theirs = async (run: Omit<LoadRun, 'port'>): Promise<Figures> =>
+    figuresOf(await measured({ used: used.floor, loads: [load.pid] }, () => load.ask({ port: ports.floor, ...run })))
 
   const roundsOf = async (transport: 'http' | 'socket', inFlight: number, channelId: number): Promise<Rounds> => {
     const requests = senders.map(who => messageTo(channelId, who, options.text))
     const run = { transport, inFlight, requests, seconds: options.seconds, hasIds: true }
-    for (const { port } of [floor, server]) await load.ask({ port, ...run })
+    for (const port of Object.values(ports)) await load.ask({ port, ...run })
     await sleep(afterwardsMs)
     say(`${transport}, ${inFlight} in flight, ${channelId === large ? 'a large channel' : 'a small channel'}:`)
     return inTurn(options.rounds, peers, peer => (peer === 'floor' ? theirs(run) : ours(run)))

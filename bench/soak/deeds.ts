@@ -56,12 +56,7 @@ export class Deeds {
     await this.expecting(
       keys.message(name),
       user => (both.includes(user) ? 'must' : 'no'),
-      () =>
-        this.ask('direct messages', from, {
-          method: 'POST',
-          path: '/messages',
-          params: { type: 'direct', to: both, content },
-        }),
+      () => this.ask('direct messages', from, 'POST /messages', { type: 'direct', to: both, content }),
     )
   }
 
@@ -70,7 +65,7 @@ export class Deeds {
       const name = this.name('e')
       const content = `${marked(name)} better so`
       await this.expecting(keys.edit(name), toMembers(channel), () =>
-        this.ask('edits', sender, { method: 'PATCH', path: `/messages/${id}`, params: { content } }),
+        this.ask('edits', sender, `PATCH /messages/${id}`, { content }),
       )
     })
   }
@@ -82,11 +77,7 @@ export class Deeds {
       for (const op of ['add', 'remove'] as const)
         await this.expecting(keys.reaction(id, who.id, op), toMembers(channel), () => {
           const method = op === 'add' ? 'POST' : 'DELETE'
-          return this.ask('reactions', who, {
-            method,
-            path: `/messages/${id}/reactions`,
-            params: { emoji_name: 'tada' },
-          })
+          return this.ask('reactions', who, `${method} /messages/${id}/reactions`, { emoji_name: 'tada' })
         })
     })
   }
@@ -97,7 +88,7 @@ export class Deeds {
       for (const op of ['add', 'remove'] as const) {
         const params = { messages: [id], op, flag: 'starred' }
         await this.expecting(keys.star(who.id, op, String(id)), toOne(who), () =>
-          this.ask('flags', who, { method: 'POST', path: '/messages/flags', params }),
+          this.ask('flags', who, 'POST /messages/flags', params),
         )
       }
     })
@@ -106,7 +97,7 @@ export class Deeds {
   async read(): Promise<void> {
     await this.withRecent(async ({ id, channel }) => {
       const params = { messages: [id], op: 'add', flag: 'read' }
-      await this.ask('flags', this.memberOf(channel), { method: 'POST', path: '/messages/flags', params })
+      await this.ask('flags', this.memberOf(channel), 'POST /messages/flags', params)
     })
   }
 
@@ -114,7 +105,7 @@ export class Deeds {
     const message = this.takeRecent()
     if (!message) return
     await this.expecting(keys.deletion(String(message.id)), toMembers(message.channel), () =>
-      this.ask('deletions', this.world.owner, { method: 'DELETE', path: `/messages/${message.id}` }),
+      this.ask('deletions', this.world.owner, `DELETE /messages/${message.id}`),
     )
   }
 
@@ -125,12 +116,8 @@ export class Deeds {
     const reach = (user: number): Reach => (channel.members.isIn(user) ? 'may' : 'no')
     for (const op of ['start', 'stop'])
       await this.expecting(keys.typing(topic, op), reach, () =>
-        this.ask('typing', this.memberOf(channel), {
-          method: 'POST',
-          path: '/typing',
-          params: {
-            ...{ type: 'channel', op, stream_id: channel.id, topic },
-          },
+        this.ask('typing', this.memberOf(channel), 'POST /typing', {
+          ...{ type: 'channel', op, stream_id: channel.id, topic },
         }),
       )
   }
@@ -145,11 +132,7 @@ export class Deeds {
     const params = { subscriptions, principals: [who.id] }
     await this.expecting(keys.subscription(who.id, isIn ? 'add' : 'remove', changing.id), toOne(who), async () => {
       const changed = changing.members.change(who.id, isIn)
-      await this.ask('subscriptions', owner, {
-        method: isIn ? 'POST' : 'DELETE',
-        path: '/users/me/subscriptions',
-        params,
-      })
+      await this.ask('subscriptions', owner, `${isIn ? 'POST' : 'DELETE'} /users/me/subscriptions`, params)
       changed()
     })
     this.moving.delete(who.id)
@@ -157,12 +140,12 @@ export class Deeds {
 
   async report(): Promise<void> {
     const params = { status: 'active', last_update_id: -1, slim_presence: true, new_user_input: true }
-    await this.ask('presence reports', pick(this.world.people), { method: 'POST', path: '/users/me/presence', params })
+    await this.ask('presence reports', pick(this.world.people), 'POST /users/me/presence', params)
   }
 
   async page(): Promise<void> {
     const params = { anchor: 'newest', num_before: 50, num_after: 0, narrow: [] }
-    const { messages } = await this.ask('pages', pick(this.world.people), { method: 'GET', path: '/messages', params })
+    const { messages } = await this.ask('pages', pick(this.world.people), 'GET /messages', params)
     const ids = (messages as { id: number }[]).map(({ id }) => id)
     if (ids.some((id, i) => id <= (ids[i - 1] ?? 0))) throw new Error(`a page of messages is out of order: ${ids}`)
   }
@@ -182,7 +165,7 @@ export class Deeds {
     const topic = `topic ${Math.floor(Math.random() * topics)}`
     const params = { type: 'channel', to: channel.id, topic, content: paddedText(marked(name), length) }
     const { id } = await this.expecting(keys.message(name), toMembers(channel), () =>
-      this.ask('messages', sender, { method: 'POST', path: '/messages', params }),
+      this.ask('messages', sender, 'POST /messages', params),
     )
     return id as number
   }
@@ -195,17 +178,10 @@ export class Deeds {
     return answer
   }
 
-  /** Every second request goes over a socket, if the account has a sending client. */
-  private ask(
-    what: string,
-    who: Account,
-    {
-      method,
-      path,
-      params = {},
-    }: { readonly method: string; readonly path: string; readonly params?: Readonly<Record<string, unknown>> },
-  ) {
+  /** `request`: method and path. Every second one goes over a socket, if the account has a sending client. */
+  private ask(what: string, who: Account, request: string, params: Readonly<Record<string, unknown>> = {}) {
     this.reading.count(`did: ${what}`)
+    const [method = '', path = ''] = request.split(' ')
     const client = this.number % 2 === 0 ? this.senders.get(who.id) : undefined
     return client ? client.request(method, path, params) : this.reading.api.call(who, method, path, params)
   }

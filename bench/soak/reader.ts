@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpClient } from '../lib/http-client.js'
 import type { Account } from '../lib/load-protocol.js'
+import { registration } from '../lib/load-target.js'
 import type { Ledger } from './ledger.js'
 import { QueueCheck } from './queue-check.js'
 
@@ -33,14 +34,7 @@ export interface Reading {
 export const registerParams = (idleSeconds: number) => ({
   apply_markdown: true,
   fetch_event_types: [] as string[],
-  client_capabilities: {
-    bulk_message_deletion: true,
-    stream_typing_notifications: true,
-    empty_topic_name: true,
-    user_avatar_url_field_optional: true,
-    notification_settings_null: true,
-    archived_channels: true,
-  },
+  client_capabilities: { ...registration.client_capabilities, stream_typing_notifications: true },
   idle_queue_timeout: idleSeconds,
 })
 

@@ -11,18 +11,15 @@ export class Regularly {
     setMaxListeners(0, this.abort.signal)
   }
 
-  get signal(): AbortSignal {
-    return this.abort.signal
-  }
-
   every(pauseMs: () => number, act: () => unknown): void {
     this.loops.push(this.loop(pauseMs, act).catch(error => this.fail(error as Error)))
   }
 
   private async loop(pauseMs: () => number, act: () => unknown): Promise<void> {
+    const { signal } = this.abort
     for (;;) {
-      await sleep(pauseMs(), undefined, { signal: this.signal }).catch(() => undefined)
-      if (this.signal.aborted) return
+      await sleep(pauseMs(), undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
       await act()
     }
   }

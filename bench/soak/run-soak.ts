@@ -1,16 +1,14 @@
-import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { total, usageBelow } from '../lib/cpu.js'
+import { usageBelow } from '../lib/cpu.js'
 import { say } from '../lib/figures.js'
 import { HttpClient } from '../lib/http-client.js'
 import type { Account } from '../lib/load-protocol.js'
 import { measured } from '../lib/measured.js'
 import type { Undo } from '../lib/undo.js'
 import { Ledger } from './ledger.js'
-import type { SoakOptions } from './options.js'
 import type { Reading } from './reader.js'
 import type { Sample, Sampler } from './sampler.js'
-import { soakWorld } from './soak-world.js'
+import { type SoakOptions, soakWorld } from './soak-world.js'
 import { makeWorld } from './world.js'
 
 interface SoakTarget {
@@ -26,12 +24,10 @@ export interface Course {
   /** Before the first client connects, and after the last has disconnected. */
   readonly before: Sample
   readonly after: Sample
-  /** Redis keys at the end that did not exist at the start. */
-  readonly left: readonly string[]
   /** How often things happened. */
   readonly tally: ReadonlyMap<string, number>
-  /** Shares of the machine's CPU time during the traffic. */
-  readonly shares: Readonly<Record<'server' | 'redis' | 'postgres' | 'load' | 'others', number>>
+  /** Share of the machine that other programs took during the traffic. */
+  readonly othersShare: number
 }
 
 // In ms; far longer than the idle timeout of queues without a reader.
@@ -67,11 +63,10 @@ async function courseOf(
   tally: Course['tally'],
 ): Promise<Course> {
   const before = await sampler.sample()
-  const keysBefore = new Set(await sampler.keys())
   const samples: Sample[] = []
   say('making channels, clients and queues …')
   const world = await makeWorld(reading.api, accounts, slowReaders)
-  const shares = await sharesOf(() =>
+  const { othersShare } = await measured({ used: () => usageBelow(process.pid), loads: [] }, () =>
     soakWorld(options, reading, world, async () => {
       const sample = await sampler.sample()
       samples.push(sample)
@@ -85,19 +80,7 @@ async function courseOf(
   )
   say('waiting until all queues have been collected …')
   const after = await settled(sampler, before, options.idle * 1000 + settleMs)
-  const left = (await sampler.keys()).filter(key => !keysBefore.has(key))
-  return { samples, before, after, left, tally, shares }
-}
-
-/** Shares of the CPU time during `work`: this process is the load, and the server is its descendant. */
-async function sharesOf(work: () => Promise<void>): Promise<Course['shares']> {
-  const own = process.cpuUsage()
-  const { usage, elapsedMs, othersShare } = await measured({ used: () => usageBelow(process.pid), loads: [] }, work)
-  const { user, system } = process.cpuUsage(own)
-  const all = elapsedMs * 1000 * availableParallelism()
-  const load = (user + system) / all
-  const [server, redis, postgres] = [usage.server, usage.redis, usage.postgres].map(cpu => total(cpu) / all)
-  return { server: Number(server) - load, redis: Number(redis), postgres: Number(postgres), load, others: othersShare }
+  return { samples, before, after, tally, othersShare }
 }
 
 /** Waits until the server is as small as before the traffic, or until the timeout; returns the last sample. */

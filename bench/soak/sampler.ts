@@ -7,8 +7,8 @@ import { RedisLook, type RedisSizes } from '../lib/redis-look.js'
 export interface Sample {
   /** Minutes since the start. */
   readonly minute: number
-  /** Bytes of private memory by role, and of the workers' live heaps and buffers. */
-  readonly bytes: Readonly<Record<ProcessMemory['role'] | 'heap' | 'buffers', number>>
+  /** Bytes of private memory by role, and of the workers' live heaps. */
+  readonly bytes: Readonly<Record<ProcessMemory['role'] | 'heap', number>>
   /** Sum over all workers. */
   readonly openFiles: number
   readonly redis: RedisSizes
@@ -33,7 +33,6 @@ const megabytes = (name: string, key: keyof Sample['bytes']): Size => ({
 export const sizes: readonly Size[] = [
   megabytes('workers, all memory', 'worker'),
   megabytes('workers, live heap', 'heap'),
-  megabytes('workers, buffers', 'buffers'),
   megabytes('supervisor, all memory', 'supervisor'),
   { name: 'Redis, data, MB', value: ({ redis }) => redis.usedBytes / 1e6 },
   megabytes('Redis, all memory', 'redis'),
@@ -69,24 +68,15 @@ export class Sampler {
     const processes = memoryBelow(this.server.pid)
     const workers = pidsOf(processes)
     if (String(workers) !== this.workers) throw new Error('a worker has ended')
-    const bytes = { worker: 0, decoder: 0, supervisor: 0, redis: 0, postgres: 0, heap: 0, buffers: 0 }
+    const bytes = { worker: 0, decoder: 0, supervisor: 0, redis: 0, postgres: 0, heap: 0 }
     let openFiles = 0
     for (const { role, bytes: own, openFiles: files } of processes) {
       bytes[role] += own
       if (role === 'worker') openFiles += files
     }
-    for (const pid of workers) {
-      const { heapUsed, external } = await this.heaps.of(pid)
-      bytes.heap += heapUsed
-      bytes.buffers += external
-    }
+    for (const pid of workers) bytes.heap += (await this.heaps.of(pid)).heapUsed
     const [redis, database] = await Promise.all([this.redis.sizes(), this.database.sizes()])
     return { minute: (performance.now() - this.begun) / 60_000, bytes, openFiles, redis, database }
-  }
-
-  /** For a message about leftover keys. */
-  keys(): Promise<string[]> {
-    return this.redis.keys()
   }
 
   async stop(): Promise<void> {

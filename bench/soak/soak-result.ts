@@ -1,8 +1,8 @@
-import { atMost, percent, type Result, type ResultTable, type Target } from '../lib/result.js'
+import { atMost, type Result, type ResultTable, type Target } from '../lib/result.js'
 import { growthOf } from './growth.js'
-import type { SoakOptions } from './options.js'
 import type { Course } from './run-soak.js'
 import { type Size, sizes } from './sampler.js'
+import type { SoakOptions } from './soak-world.js'
 
 // Caches fill and bounds are reached in the first minutes: a shorter soak cannot measure growth.
 const leastMinutes = 8
@@ -13,18 +13,16 @@ const parts = 8
 
 /** The growth, and what is left after the traffic. */
 export function soakResult(options: SoakOptions, course: Course): Result {
-  const { left, tally, shares } = course
+  const { tally, othersShare } = course
   const isLong = options.minutes >= leastMinutes
   return {
     options,
-    othersShare: { median: shares.others, most: shares.others },
+    othersShare: { median: othersShare, most: othersShare },
     notes: [
-      `Of the machine the server took ${percent(shares.server)}, PostgreSQL ${percent(shares.postgres)}, Redis ${percent(shares.redis)}, the clients ${percent(shares.load)}.`,
       'Every queue got every event that its owner may see, once and in order; anything else ends the soak without a result.',
       'All memory is without what is read from files; the live heap is measured after a full collection, which the measurement asks for.',
       'Growth is that of the line of least squares through eight means of the second half; none where it is within its error of 95 %.',
       ...(isLong ? [] : [`Less than ${leastMinutes} minutes say nothing about growth: it is no target here.`]),
-      ...(left.length > 0 ? [`Keys of Redis that were not there before: ${left.slice(0, 20).join(', ')}.`] : []),
     ],
     tables: [
       sizeTable(course),

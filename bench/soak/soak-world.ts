@@ -7,12 +7,27 @@ import { say } from '../lib/figures.js'
 import type { Account } from '../lib/load-protocol.js'
 import { Deeds, pick } from './deeds.js'
 import type { Ledger } from './ledger.js'
-import type { SoakOptions } from './options.js'
 import { PollReader } from './poll-reader.js'
-import { caughtUp, type Reader, type Reading, registerParams } from './reader.js'
+import { caughtUp, type Reader, type Reading } from './reader.js'
 import { Regularly } from './regularly.js'
 import { SocketReader } from './socket-reader.js'
 import type { World } from './world.js'
+
+export const soakDefaults = {
+  minutes: 30,
+  // Channel messages per second; other actions are proportional.
+  rate: 20,
+  // Number of queues with a reader.
+  readers: 120,
+  workers: 2,
+  // Seconds until a missing event fails the soak.
+  patience: 30,
+  // Idle timeout of queues in seconds: longer than any reader is disconnected.
+  idle: 30,
+  // Number of 10 kB messages that slow readers miss: by default more than all buffers of a socket hold.
+  flood: 1000,
+}
+export type SoakOptions = Readonly<typeof soakDefaults>
 
 const checkMs = 500
 // Number of samples, for any duration; an interval under two seconds would itself be load.
@@ -23,16 +38,12 @@ const senderClients = 6
 const undisturbedMs = 30_000
 // In ms, from the start of one flood to that of the next: the feed always contains the same number of floods.
 const betweenFloodsMs = 60_000
-const betweenAbandonedMs = 2_000
-const abandonedAtOnce = 4
 const betweenRegistersMs = 5_000
 // Readers that register at once, and flood messages under way; more would overload the server.
 const registeredTogether = 20
 const floodTogether = 8
 // In ms; longer than SOCKET_STALL_SECONDS, after which the server closes the socket.
 const asleepMs = 8_000
-// In ms: the server evicts idle queues some time after their idle timeout, and later on a busy machine.
-const evictionMarginMs = 20_000
 const tickMs = 100
 // Requests in flight; beyond this number the server does not keep up, and further requests wait.
 const mostUnderWay = 100
@@ -64,7 +75,6 @@ export async function soakWorld(
 
   const totalMs = minutes * 60_000
   const regularly = new Regularly(fail)
-  const { signal } = regularly
   // Every action happens several times even in a short soak.
   const pause = (ms: number) => () => Math.min(ms, totalMs / 6) * (0.5 + Math.random())
   regularly.every(() => Math.max(leastSampleMs, totalMs / samplesTaken), sample)
@@ -78,8 +88,6 @@ export async function soakWorld(
       return floodOnce(slow, deeds, flood, reading)
     },
   )
-  for (let i = 0; i < abandonedAtOnce; i++)
-    regularly.every(pause(betweenAbandonedMs), () => abandonQueue(pick(world.people), reading, signal))
   regularly.every(pause(betweenRegistersMs), async () => {
     await api.call(pick(world.people), 'POST', '/register', { idle_queue_timeout: idleSeconds })
     reading.count('whole states fetched')
@@ -144,19 +152,6 @@ async function floodOnce(readers: readonly SocketReader[], deeds: Deeds, message
   await sleep(asleepMs)
   for (const reader of readers) reader.read()
   await Promise.all(readers.map(reader => caughtUp(reader, reading.ledger)))
-}
-
-/** Registers a queue and never reads it. @throws if the server has not evicted it in time. */
-async function abandonQueue(who: Account, { api, count, idleSeconds }: Reading, signal: AbortSignal): Promise<void> {
-  const { queue_id } = await api.call(who, 'POST', '/register', registerParams(idleSeconds))
-  count('queues abandoned')
-  // A request counts as reading, so the check waits until the queue must be gone.
-  await sleep(idleSeconds * 1000 + evictionMarginMs, undefined, { signal }).catch(() => undefined)
-  if (signal.aborted) return
-  const { status, body } = await api.ask(who, 'GET', '/events', { queue_id, last_event_id: -1, dont_block: true })
-  if (JSON.parse(body.toString()).code !== 'BAD_EVENT_QUEUE_ID')
-    throw new Error(`a queue without a consumer for ${idleSeconds} s answers ${status} ${body}`)
-  count('abandoned queues collected')
 }
 
 /** Runs all kinds of actions at an even rate. The returned function resolves when all running actions have ended. */

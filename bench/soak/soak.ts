@@ -1,12 +1,13 @@
 import { Heaps } from '../lib/heaps.js'
+import { readOptions } from '../lib/options.js'
 import { makeAccounts } from '../lib/people.js'
 import { RealServer } from '../lib/real-server.js'
 import type { Result } from '../lib/result.js'
 import { undone } from '../lib/undo.js'
-import { readSoakOptions } from './options.js'
 import { runSoak } from './run-soak.js'
 import { Sampler } from './sampler.js'
 import { soakResult } from './soak-result.js'
+import { soakDefaults } from './soak-world.js'
 
 const slowReaders = 3
 // Number of queues per user.
@@ -14,7 +15,7 @@ const readersOfOne = 3
 
 /** Runs all kinds of traffic for long and checks for growth, lost events and duplicates. */
 export async function soak(args: string[]): Promise<Result> {
-  const options = readSoakOptions(args)
+  const options = readOptions(args, soakDefaults)
   const course = await undone(async undo => {
     const heaps = await Heaps.open(undo)
     const server = await RealServer.started(undo, {

@@ -11,21 +11,14 @@ import { seed } from '../lib/seeded.js'
 import { othersShare } from '../lib/statistics.js'
 import { type Undo, undone } from '../lib/undo.js'
 
-const peers = ['floor', 'parley'] as const
-type Peer = (typeof peers)[number]
 const defaults = { users: 200, channels: 20, messages: 1_000_000, rounds: 5, rest: 10 }
 
-/** Starts a server with a long history, in turn with one whose organization is empty. */
+/** Starts a server with a long history. */
 export async function start(args: string[]): Promise<Result> {
   const options = readOptions(args, defaults)
   const rounds = await undone(undo => measureAll(undo, options))
-  const of = (peer: Peer, figure: (round: (typeof rounds)[number]) => number) =>
-    medianOf(
-      rounds.filter(round => round.peer === peer),
-      figure,
-    )
-  const ready = (peer: Peer) => of(peer, ({ readyMs }) => readyMs)
-  const megabytes = (peer: Peer) => of(peer, ({ bytes }) => bytes) / 1e6
+  const readyMs = medianOf(rounds, round => round.readyMs)
+  const megabytes = medianOf(rounds, ({ bytes }) => bytes) / 1e6
   return {
     options,
     othersShare: othersShare(rounds),
@@ -34,47 +27,41 @@ export async function start(args: string[]): Promise<Result> {
       {
         title: 'Start',
         columns: ['ready ms', 'own memory of the worker, MB'],
-        rows: [
-          ['floor: an empty organization', ready('floor'), megabytes('floor')],
-          [`${options.messages} messages`, ready('parley'), megabytes('parley')],
-        ],
+        rows: [[`${options.messages} messages`, readyMs, megabytes]],
       },
     ],
     targets: [
-      atMost(2, 's', 'ready', ready('parley') / 1000),
-      atMost(80, 'MB', 'memory of a worker without clients', megabytes('parley')),
+      atMost(2, 's', 'ready', readyMs / 1000),
+      atMost(80, 'MB', 'memory of a worker without clients', megabytes),
     ],
   }
 }
 
 async function measureAll(undo: Undo, options: Readonly<typeof defaults>) {
-  const data = { floor: await temporaryData(), parley: await temporaryData() }
-  for (const dir of Object.values(data)) undo.push(() => rm(dir, { recursive: true, force: true }))
+  const data = await temporaryData()
+  undo.push(() => rm(data, { recursive: true, force: true }))
   let running: RealServer | undefined
   undo.push(async () => running?.stop())
-  const startOne = async (peer: Peer) => {
-    running = await RealServer.start({ WORKERS: '1' }, data[peer])
+  const startOne = async () => {
+    running = await RealServer.start({ WORKERS: '1' }, data)
     return running
   }
 
   say(`making ${options.users} users, ${options.channels} channels, ${options.messages} messages …`)
-  await (await startOne('floor')).stop()
-  const server = await startOne('parley')
+  const server = await startOne()
   await seed(server.setting('DATABASE_URL'), options)
   await server.stop()
 
   const all = []
   for (let round = 1; round <= options.rounds; round++) {
-    for (const peer of peers) {
-      const before = performance.now()
-      const server = await startOne(peer)
-      const readyMs = performance.now() - before
-      const rest = await measured({ used: () => usageBelow(server.pid), loads: [] }, () => sleep(options.rest * 1000))
-      const bytes = workerMemory(server.pid)()
-      await server.stop()
-      all.push({ ...rest, peer, readyMs, bytes })
-      say(`round ${round}, ${peer}: ready after ${Math.round(readyMs)} ms, worker ${Math.round(bytes / 1e6)} MB`)
-    }
+    const before = performance.now()
+    const server = await startOne()
+    const readyMs = performance.now() - before
+    const rest = await measured({ used: () => usageBelow(server.pid), loads: [] }, () => sleep(options.rest * 1000))
+    const bytes = workerMemory(server.pid)()
+    await server.stop()
+    all.push({ ...rest, readyMs, bytes })
+    say(`round ${round}: ready after ${Math.round(readyMs)} ms, worker ${Math.round(bytes / 1e6)} MB`)
   }
   return all
 }

@@ -22,9 +22,6 @@ t.test('members who attack the service do not take it from others', { skip: miss
     honestClients: 10,
     seconds,
     workers: 2,
-    memory: 512,
-    limits: true,
-    proxied: true,
   })
   const { attacked, attacks, ended, mostOfAll } = found
   t.comment(`${attacked.all.calls} honest requests, p99 of sends ${attacked.kinds.send?.p99.toFixed(0)} ms`)

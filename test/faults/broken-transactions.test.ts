@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import type { Tx } from '../../server/store/driver/db.js'
 import { openDatabase } from '../../server/store/driver/open-database.js'
 import { testOrganization } from '../support/server.js'
-import { TcpProxy } from './support/tcp-proxy.js'
+import { TcpProxy } from '../support/tcp-proxy.js'
 
 interface Held {
   readonly running: Promise<unknown>

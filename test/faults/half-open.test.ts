@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { Person } from '../support/people.js'
+import { TcpProxy } from '../support/tcp-proxy.js'
 import { begin } from './support/begin.js'
 import { call } from './support/call.js'
 import { ClientReader } from './support/client-reader.js'
 import { PlainReader } from './support/plain-reader.js'
 import { registerQueue } from './support/queue.js'
-import { TcpProxy } from './support/tcp-proxy.js'
 import { eventually, seldom } from './support/wait.js'
 
 /** Remote ports of the connections to a local port. */

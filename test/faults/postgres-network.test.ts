@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { spawnServer, testOrganization } from '../support/server.js'
+import { TcpProxy } from '../support/tcp-proxy.js'
 import { rounds } from './support/amounts.js'
 import { randomOf, serverSettings, startScene } from './support/begin.js'
 import { between } from './support/between.js'
 import { startStores } from './support/stores.js'
-import { TcpProxy } from './support/tcp-proxy.js'
 import { eventually } from './support/wait.js'
 import { workersOf } from './support/workers.js'
 

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { openDatabase } from '../../server/store/driver/open-database.js'
 import { services } from '../support/services.js'
-import { TcpProxy } from './support/tcp-proxy.js'
+import { TcpProxy } from '../support/tcp-proxy.js'
 import { eventually } from './support/wait.js'
 
 const silenceMs = 1500

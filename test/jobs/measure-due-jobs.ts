@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { Bystanders, type Stalls } from '../../bench/lib/bystanders.js'
-import { total, usageBelow } from '../../bench/lib/cpu.js'
+import { usageBelow } from '../../bench/lib/cpu.js'
 import { measured } from '../../bench/lib/measured.js'
 import { readOptions } from '../../bench/lib/options.js'
 import { makeAccounts, makeChannel } from '../../bench/lib/people.js'
@@ -88,7 +88,7 @@ await undone(async (undo: Undo) => {
     const during = await bystanders.stalls()
     const perJob = (us: number) => `${(us / count) | 0} µs`
     console.log(
-      `${name}: ${text({ seconds: elapsedMs / 1000, server: perJob(total(usage.server)), postgres: perJob(total(usage.postgres)), redis: perJob(total(usage.redis)), others: othersShare * 100 })} %`,
+      `${name}: ${text({ seconds: elapsedMs / 1000, server: perJob(usage.server), postgres: perJob(usage.postgres), redis: perJob(usage.redis), others: othersShare * 100 })} %`,
     )
     console.log(`  deliveries in ms: at rest ${text(waits(rest))}; meanwhile ${text(waits(during))}`)
   }

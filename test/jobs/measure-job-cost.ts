@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { total, usageBelow } from '../../bench/lib/cpu.js'
+import { usageBelow } from '../../bench/lib/cpu.js'
 import { medianOf } from '../../bench/lib/figures.js'
 import { readOptions } from '../../bench/lib/options.js'
 import { createWrite } from '../../server/actions/write.js'
@@ -49,7 +49,7 @@ const variants: Readonly<Record<string, (n: number, caller: number) => Promise<v
 }
 const cpu = () => {
   const { user, system } = process.cpuUsage()
-  return { worker: user + system, postgres: total(usageBelow(process.pid).postgres) }
+  return { worker: user + system, postgres: usageBelow(process.pid).postgres }
 }
 
 async function measure(run: (n: number, caller: number) => Promise<void>) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { TcpProxy } from '../faults/support/tcp-proxy.js'
+import { TcpProxy } from '../support/tcp-proxy.js'
 import { setUser } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { TcpProxy } from '../faults/support/tcp-proxy.js'
+import { TcpProxy } from '../support/tcp-proxy.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow, write } from './support/browser.js'
 import { readFeed } from './support/read-feed.js'

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Teardown } from '../../support/services.js'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Teardown } from './services.js'
 
 interface Pair {
   readonly client: Socket
@@ -11,6 +11,13 @@ interface Pair {
 
 /** `both`, or only answers: requests arrive, but their answers do not. */
 type Direction = 'both' | 'answers'
+
+/** Timers have a resolution of one ms: for less, each turn of the event loop looks at the clock. */
+async function pause(ms: number): Promise<void> {
+  if (ms >= 1) return sleep(ms)
+  const end = performance.now() + ms
+  while (performance.now() < end) await nextTurn()
+}
 
 /** A network link that a test can break: forwards TCP connections on loopback to one server. */
 export class TcpProxy {
@@ -96,7 +103,7 @@ export class TcpProxy {
         return
       }
       // In order: a shorter delay must not let later bytes overtake earlier ones.
-      const due = sleep(this._delay)
+      const due = pause(this._delay)
       sent = sent.then(() => due).then(() => void to.write(data))
     })
     from.on('end', () => void sent.then(() => to.end()))
