@@ -24,9 +24,9 @@ t.test('each operation makes as many statements as docs/statements.md says', asy
   const missing = routes.filter(({ operation }) => !all.has(operation))
   t.same(missing, [], 'test/openapi/examples sends a request of each operation')
   const text = readFileSync(page, 'utf8')
-  const wanted = withStatements(text, usual, all)
-  if (process.env.WRITE_STATEMENTS === '1') writeFileSync(page, wanted)
-  else t.equal(text, wanted, 'run WRITE_STATEMENTS=1 npm test test/api/statements, and say why if a figure has grown')
+  const counted = withStatements(text, usual, all)
+  if (process.env.WRITE_STATEMENTS === '1') writeFileSync(page, counted)
+  else t.equal(counted, text, 'run WRITE_STATEMENTS=1 npm test test/api/statements, and say why if a figure has grown')
 })
 
 const asText = ([name, statements]: readonly [string, readonly string[]]) =>
