@@ -64,8 +64,7 @@ async function roundsOf({ load, ports, used }: Peers, writes: Writes, options: O
       await sleep(restMs)
       return result
     })
-    await takeBack(load, ports.parley, write)
-    await sleep(restMs)
+    if (write.undo) await takeBack(load, ports.parley, write).then(() => sleep(restMs))
     return { found, peer } as const
   }
   for (const name of names) await run(name, 0)

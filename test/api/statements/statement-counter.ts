@@ -38,12 +38,14 @@ export class StatementCounter extends Recorder {
 
   /** Counts the statements of `work` and of what the worker does because of it at once: it refreshes what it remembers, for example. */
   async count<T>(name: string, work: () => Promise<T>): Promise<T> {
-    await this.settled([])
+    await this.refreshed()
     let answer: Promise<T> | undefined
     const statements = await allStatementsOf(this.server, async statements => {
       answer = work()
       await answer
-      await this.settled(statements)
+      await this.refreshed()
+      // Without a statement the request has changed nothing.
+      while (statements.length > 0 && (await this.goesOn(statements)));
     })
     const before = this.counted.get(name)
     if (!before || statements.length < before.length) this.counted.set(name, statements)
@@ -67,23 +69,22 @@ export class StatementCounter extends Recorder {
     throw new Error(`${name} made other statements each time, at last:\n${this.counted.get(name ?? '')?.join('\n')}`)
   }
 
-  /**
-   * Waits until nothing that follows from a request goes on: no statement and no transaction, and the worker has received all events and
-   * refreshed its directory.
-   */
-  private async settled(statements: readonly string[]): Promise<void> {
-    for (;;) {
-      await this.caughtUp()
-      await this.server.ctx.directory.fresh()
-      const known = statements.length
-      await answered(this.server)
-      const inTransaction = await this.server.sql`
-        select from pg_stat_activity
-        where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid() and query not like '%is_periodic for update'`
-      // An answer may have led to a further statement.
-      await this.caughtUp()
-      if (inTransaction.length === 0 && statements.length === known && !hasOpenTransaction(statements)) return
-    }
+  /** Resolves when the worker has received all events and refreshed its directory. */
+  private async refreshed(): Promise<void> {
+    await this.caughtUp()
+    await this.server.ctx.directory.fresh()
+  }
+
+  /** Whether something that follows from a request still goes on: a statement, or a transaction. */
+  private async goesOn(statements: readonly string[]): Promise<boolean> {
+    const known = statements.length
+    await answered(this.server)
+    const inTransaction = await this.server.sql`
+      select from pg_stat_activity
+      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid() and query not like '%is_periodic for update'`
+    // An answer may have led to a further statement.
+    await this.refreshed()
+    return inTransaction.length > 0 || statements.length > known || hasOpenTransaction(statements)
   }
 
   /** Resolves when the worker has received the events that are published. */
