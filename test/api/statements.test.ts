@@ -9,7 +9,7 @@ import { jwtSecret, makeCast } from '../openapi/examples/cast.js'
 import { startServer } from '../support/server.js'
 import { StatementCounter } from './statements/statement-counter.js'
 import { withStatements } from './statements/statements-page.js'
-import { usualRequestsOf } from './statements/usual-requests.js'
+import { usualRequests, usualRequestsOf } from './statements/usual-requests.js'
 
 const page = join(projectRoot, 'docs/statements.md')
 const server = await startServer(t, { JWT_SECRETS: JSON.stringify([{ alg: 'HS256', key: jwtSecret }]) })
@@ -21,6 +21,10 @@ t.test('each operation makes as many statements as docs/statements.md says', asy
   const usual = await counter.steady(await usualRequestsOf(counter, await makeCast(server, counter, '-usual')))
   const all = await counter.steady(async run => showAll(server, counter, await makeCast(server, counter, `-${run}`)))
   writeFileSync(join(projectRoot, 'dist/statements.txt'), [...usual, ...all].map(asText).join('\n'))
+  for (const [what, most] of Object.entries(usualRequests)) {
+    const found = usual.get(what)?.length ?? Number.NaN
+    t.ok(found <= most, `${what}: ${found} statements, at most ${most}`)
+  }
   const missing = routes.filter(({ operation }) => !all.has(operation))
   t.same(missing, [], 'test/openapi/examples sends a request of each operation')
   const text = readFileSync(page, 'utf8')
