@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { TcpProxy } from '../support/tcp-proxy.js'
 import { setUser } from '../support/organization.js'
 import { startServer } from '../support/server.js'
+import { TcpProxy } from '../support/tcp-proxy.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
 import { readUpwards, until, unwatch, watch } from './support/reading.js'
 

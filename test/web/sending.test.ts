@@ -1,6 +1,6 @@
 import t from 'tap'
-import { TcpProxy } from '../support/tcp-proxy.js'
 import { startServer } from '../support/server.js'
+import { TcpProxy } from '../support/tcp-proxy.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow, write } from './support/browser.js'
 import { readFeed } from './support/read-feed.js'
 
