@@ -21,7 +21,7 @@ export function markLeftRead(ctx: Ctx, removed: readonly { user_id: number; chan
 }
 
 async function markForUser(ctx: Ctx, user: UserRow, channelIds: readonly number[]): Promise<void> {
-  const reader = await loadReader(ctx, { user, client: '' })
   const unread = await leftUnread(ctx.sql, user.id, channelIds)
-  if (unread.length > 0) await markRead(ctx, reader, unread, 'unread')
+  if (unread.length === 0) return
+  await markRead(ctx, await loadReader(ctx, { user, client: '' }), unread, 'unread')
 }

@@ -32,7 +32,7 @@ export function createDefaultGroup(
     if (groups.length >= most) throw badRequest(`There may be at most ${most} groups of default channels.`)
     requireFreeName(groups, name)
     const streams = offeredChannels(ctx.directory, channelNames)
-    await insertDefaultChannelGroup(tx, { name, description, streams: ascending(streams) })
+    return [...groups, await insertDefaultChannelGroup(tx, { name, description, streams: ascending(streams) })]
   })
 }
 
@@ -45,13 +45,17 @@ export function changeDefaultGroup(ctx: Ctx, actor: Actor, id: number, change: P
       groups.filter(group => group !== was),
       name,
     )
-    await updateDefaultChannelGroup(tx, { ...was, name, description: change.description ?? was.description })
+    return replaced(tx, groups, { ...was, name, description: change.description ?? was.description })
   })
 }
 
 /** @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
 export function removeDefaultGroup(ctx: Ctx, actor: Actor, id: number): Promise<void> {
-  return changeGroups(ctx, actor, async (tx, groups) => deleteDefaultChannelGroup(tx, existing(groups, id).id))
+  return changeGroups(ctx, actor, async (tx, groups) => {
+    const gone = existing(groups, id)
+    await deleteDefaultChannelGroup(tx, gone.id)
+    return groups.filter(group => group !== gone)
+  })
 }
 
 /** Adds channels that are not in the group, or removes ones that are. @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
@@ -75,21 +79,30 @@ export function changeDefaultGroupChannels(
         if (!channel || !present.delete(channel.id)) throw badRequest(`Channel '${name}' is not in the group.`)
       }
     }
-    await updateDefaultChannelGroup(tx, { ...group, streams: ascending(present) })
+    return replaced(tx, groups, { ...group, streams: ascending(present) })
   })
 }
 
-/** Runs one change at a time, and emits the whole list if it differs. @throws {ApiError} UNAUTHORIZED_PRINCIPAL */
-function changeGroups(ctx: Ctx, actor: Actor, change: (tx: Tx, groups: Groups) => Promise<void>): Promise<void> {
+/** Stores a changed group; returns all groups. */
+async function replaced(tx: Tx, groups: Groups, changed: DefaultChannelGroup): Promise<Groups> {
+  await updateDefaultChannelGroup(tx, changed)
+  return groups.map(group => (group.id === changed.id ? changed : group))
+}
+
+/**
+ * Runs one change at a time, and emits the whole list if it differs. `change` returns the groups after it.
+ * @throws {ApiError} UNAUTHORIZED_PRINCIPAL
+ */
+function changeGroups(ctx: Ctx, actor: Actor, change: (tx: Tx, groups: Groups) => Promise<Groups>): Promise<void> {
   const { directory } = ctx
   return ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     administrators({ ...actor, user: currentUser(directory, actor.user) })
-    const before = await readDefaultChannelGroups(tx)
-    await change(tx, before)
-    const default_stream_groups = await readDefaultChannelGroups(tx)
-    if (isDeepStrictEqual(before, default_stream_groups)) return
-    emit(defaultStreamGroups, { default_stream_groups }, audienceOfDefaultChannels(directory))
+    // As copies: `isDeepStrictEqual` tells rows of the driver from other objects.
+    const before = (await readDefaultChannelGroups(tx)).map(group => ({ ...group }))
+    const after = await change(tx, before)
+    if (isDeepStrictEqual(before, after)) return
+    emit(defaultStreamGroups, { default_stream_groups: [...after] }, audienceOfDefaultChannels(directory))
   })
 }
 

@@ -8,10 +8,16 @@ export function readDefaultChannelGroups(sql: ISql): Query<DefaultChannelGroup> 
   >`select id, name, description, channel_ids as streams from default_channel_groups order by id`
 }
 
-export async function insertDefaultChannelGroup(tx: Tx, group: Omit<DefaultChannelGroup, 'id'>): Promise<void> {
-  await tx`
+export async function insertDefaultChannelGroup(
+  tx: Tx,
+  group: Omit<DefaultChannelGroup, 'id'>,
+): Promise<DefaultChannelGroup> {
+  const [row] = await tx<{ id: number }[]>`
     insert into default_channel_groups (name, description, channel_ids)
-    values (${group.name}, ${group.description}, ${[...group.streams]}::int[])`
+    values (${group.name}, ${group.description}, ${[...group.streams]}::int[])
+    returning id`
+  if (!row) throw new Error('no group of default channels came back')
+  return { id: row.id, ...group }
 }
 
 export async function updateDefaultChannelGroup(tx: Tx, group: DefaultChannelGroup): Promise<void> {
