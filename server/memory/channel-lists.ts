@@ -28,6 +28,8 @@ interface Known<Value> {
  * the database.
  * Bound: the number of channels; 50,000 rows of subscriptions; 1,000,000 ids of channels.
  * Dropped: by a newer version, all facts and the subscriptions of the users that `list_changes` names; the least recently used.
+ * Without `list_changes` a request that follows any change of subscriptions would read its caller's again: a change of a flag would cost PostgreSQL
+ * 20 to 40 % more CPU, a list of the own subscriptions 30 % of all, a page of messages 3 to 15 %, a register 8 %.
  */
 export class ChannelLists {
   private version = 0
