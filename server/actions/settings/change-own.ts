@@ -13,12 +13,13 @@ import { apiEmail } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
-import { replacePasswordHash, storePersonalChange } from '../../store/users/personal-settings.js'
+import { replacePasswordHash } from '../../store/users/personal-settings.js'
 import type { UserRow } from '../../store/users/users.js'
 import { checkedFullName, requireFreeName } from '../accounts/account-details.js'
 import { notifyOfEmail } from '../announce/emails.js'
 import { notifyOfSetting } from '../announce/user-settings.js'
 import { presenceSharingChanged } from '../presence.js'
+import { storeUser } from '../store-user.js'
 import { type PasswordChange, passwordChanged } from './change-password.js'
 
 /** Changes that users may make to their own account; settings in their stored form. */
@@ -33,19 +34,32 @@ interface OwnChange {
 /** Applies all changes or none. @throws {ApiError} BAD_REQUEST */
 export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChange): Promise<void> {
   const { directory } = ctx
-  const { names, rows } = await ctx.write(async (tx, emit, { audit }) => {
-    await directory.hold(tx, 'change')
-    const before = currentUser(directory, actor.user)
-    if (change.password && !(await replacePasswordHash(tx, before.id, change.password.before, change.password.after))) {
-      throw badRequest('Wrong password!')
+  let names: Changed[] = []
+  const rows = await ctx.write(async (tx, emit, { audit, store }) => {
+    if (change.password) {
+      await directory.hold(tx, 'change')
+      const { id } = currentUser(directory, actor.user)
+      const { before, after } = change.password
+      if (!(await replacePasswordHash(tx, id, before, after))) throw badRequest('Wrong password!')
+      audit('password_change', passwordChanged(id))
     }
-    if (change.password) audit('password_change', passwordChanged(before.id))
-    const { after, names } = changed(ctx, before, change)
-    if (names.length === 0) return { names, rows: [] }
-    await notify(ctx, tx, emit, { before, after, names })
-    const rows = await store(tx, after, names)
-    if (change.settings.enable_drafts_synchronization === false) await deleteDraftsOf(tx, [after.id])
-    return { names, rows }
+    const stored = await storeUser(ctx, tx, { emit, store }, async (_, emit) => {
+      const before = currentUser(directory, actor.user)
+      const { after, names: changedNames } = changed(ctx, before, change)
+      names = changedNames
+      if (names.length === 0) return null
+      await notify(ctx, tx, emit, { before, after, names })
+      const { settings, email_address_visibility, timezone, full_name } = after
+      const edited = names.filter(name => name !== 'full_name')
+      return { user: before, change: { settings, email_address_visibility, timezone, full_name }, edited }
+    })
+    // After the change of the user's row, which makes drafts of other requests wait and then be refused.
+    if (change.settings.enable_drafts_synchronization === false)
+      await deleteDraftsOf(
+        tx,
+        stored.map(({ id }) => id),
+      )
+    return stored
   })
   directory.adopt({ users: rows })
   if (names.includes('presence_enabled')) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
@@ -81,13 +95,6 @@ function newName({ directory }: Ctx, before: UserRow, given: string | undefined)
   const name = checkedFullName(given)
   if (name !== before.full_name) requireFreeName(directory, name, before.id, before)
   return name
-}
-
-function store(tx: Tx, after: UserRow, names: readonly Changed[]): Promise<UserRow[]> {
-  const edited = names.filter(name => name !== 'full_name')
-  const { settings, email_address_visibility, timezone, full_name } = after
-  const change = { settings, email_address_visibility, timezone, full_name }
-  return storePersonalChange(tx, [after.id], change, { edited })
 }
 
 interface Outcome {

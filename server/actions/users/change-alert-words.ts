@@ -4,7 +4,7 @@ import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { changeUsers } from '../../store/users/user-changes.js'
+import { changeUser } from '../store-user.js'
 
 /** Returns all words. @throws {ApiError} BAD_REQUEST for too many words */
 export function addAlertWords(ctx: Ctx, actor: Actor, words: readonly string[]): Promise<string[]> {
@@ -25,20 +25,14 @@ export function removeAlertWords(ctx: Ctx, actor: Actor, words: readonly string[
 
 const keyOf = (word: string): string => word.toLowerCase()
 
-async function change(
-  { directory, write }: Ctx,
-  actor: Actor,
-  edit: (known: readonly string[]) => string[],
-): Promise<string[]> {
-  const { words, rows } = await write(async (tx, emit) => {
-    await directory.hold(tx, 'change')
-    const user = currentUser(directory, actor.user)
-    const after = edit(user.alert_words)
-    if (after.length === user.alert_words.length) return { words: after, rows: [] }
-    const rows = await changeUsers(tx, [user], { alert_words: after })
-    emit(alertWordsEvent, { alert_words: after }, [user.id])
-    return { words: after, rows }
+async function change(ctx: Ctx, actor: Actor, edit: (known: readonly string[]) => string[]): Promise<string[]> {
+  let alert_words: string[] = []
+  await changeUser(ctx, async (_, emit) => {
+    const user = currentUser(ctx.directory, actor.user)
+    alert_words = edit(user.alert_words)
+    if (alert_words.length === user.alert_words.length) return null
+    emit(alertWordsEvent, { alert_words }, [user.id])
+    return { user, change: { alert_words } }
   })
-  directory.adopt({ users: rows })
-  return words
+  return alert_words
 }

@@ -11,12 +11,10 @@ import { userSetting } from '../../policies/settings.js'
 import { statusParts } from '../../presenters/user-status.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
-import { bumpVersion } from '../../store/organization/organization.js'
-import { storePersonalChange } from '../../store/users/personal-settings.js'
-import { changeUsers } from '../../store/users/user-changes.js'
 import type { StoredStatus, UserRow } from '../../store/users/users.js'
 import { existingEmoji, type NamedEmoji } from '../messages/reaction-emoji.js'
 import { presenceSharingChanged } from '../presence.js'
+import { changeUser } from '../store-user.js'
 
 /** Absent parts stay; an empty text or name removes its part. */
 interface StatusChange extends NamedEmoji {
@@ -31,21 +29,18 @@ export async function changeOwnStatus(
 ): Promise<void> {
   const { directory } = ctx
   const parts = checkedParts(ctx, change)
-  const { changes: changesSharing, rows } = await ctx.write(async (tx, emit) => {
-    await directory.hold(tx, 'change')
+  let changesSharing = false
+  await changeUser(ctx, async (tx, emit) => {
     const user = currentUser(directory, actor.user)
-    const changes = away !== undefined && userSetting(user, 'presence_enabled') === away
+    changesSharing = away !== undefined && userSetting(user, 'presence_enabled') === away
     const status = statusWith(user, parts)
-    if (!changes && isDeepStrictEqual(status, user.status)) return { changes, rows: [] }
-    const version = changes ? await bumpVersion(tx) : undefined
-    if (changes) {
-      const settings = { presence_enabled: !away }
-      await storePersonalChange(tx, [user.id], { settings }, { version, edited: ['presence_enabled'] })
-      emit(userSettingsUpdate, { property: 'presence_enabled', value: !away }, [user.id])
-    }
-    return { changes, rows: await store(ctx, tx, emit, { user, parts, status, away, version }) }
+    if (!changesSharing)
+      return isDeepStrictEqual(status, user.status) ? null : store(ctx, tx, emit, { user, parts, status, away })
+    emit(userSettingsUpdate, { property: 'presence_enabled', value: !away }, [user.id])
+    const { change } = await store(ctx, tx, emit, { user, parts, status, away })
+    const settings = { ...user.settings, presence_enabled: !away }
+    return { user, change: { ...change, settings }, edited: ['presence_enabled'] }
   })
-  directory.adopt({ users: rows })
   if (changesSharing) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
 }
 
@@ -53,17 +48,15 @@ export async function changeOwnStatus(
 export async function changeStatusOf(ctx: Ctx, actor: Actor, userId: number, change: StatusChange): Promise<void> {
   const { directory } = ctx
   const parts = checkedParts(ctx, change)
-  const changed = await ctx.write(async (tx, emit) => {
-    await directory.hold(tx, 'change')
+  await changeUser(ctx, async (tx, emit) => {
     const caller = currentUser(directory, actor.user)
     administrators({ ...actor, user: caller })
     const user = directory.users.get(userId)
     if (!user?.is_active || !(await mayAccessUser(tx, directory, caller, user))) throw badRequest('No such user')
     if (user.is_bot) throw badRequest('Bots have no status.')
     const status = statusWith(user, parts)
-    return isDeepStrictEqual(status, user.status) ? [] : store(ctx, tx, emit, { user, parts, status })
+    return isDeepStrictEqual(status, user.status) ? null : store(ctx, tx, emit, { user, parts, status })
   })
-  directory.adopt({ users: changed })
 }
 
 /** The parts that the request names, removed ones as empty texts. @throws {ApiError} BAD_REQUEST */
@@ -79,9 +72,7 @@ interface Change {
   readonly parts: StoredStatus
   /** The whole status after the change. */
   readonly status: StoredStatus
-  readonly away?: boolean
-  /** The new version of the organization, if the transaction has one already. */
-  readonly version?: number
+  readonly away?: boolean | undefined
 }
 
 function statusWith(user: UserRow, parts: StoredStatus): StoredStatus {
@@ -89,8 +80,8 @@ function statusWith(user: UserRow, parts: StoredStatus): StoredStatus {
   return { ...(status_text && { status_text }), ...(emoji_name && { emoji_name, emoji_code, reaction_type }) }
 }
 
-async function store(ctx: Ctx, tx: Tx, emit: Emit, { user, parts, status, away, version }: Change): Promise<UserRow[]> {
+async function store(ctx: Ctx, tx: Tx, emit: Emit, { user, parts, status, away }: Change) {
   const payload = { user_id: user.id, ...(away !== undefined && { away }), ...statusParts(parts, ctx.config.wireBrand) }
   emit(userStatusEvent, payload, await whoMayAccess(tx, ctx.directory, user))
-  return changeUsers(tx, [user], { status }, version)
+  return { user, change: { status } }
 }

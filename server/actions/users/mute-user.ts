@@ -15,6 +15,7 @@ import { unreadIds } from '../../store/reading/read-state.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { markNarrowRead } from '../messages/mark-read.js'
+import { changeUser } from '../store-user.js'
 
 /**
  * Mutes a user for the caller. Later messages of that user are read from the start: their insert compares the organization's version, so it
@@ -50,15 +51,13 @@ export async function muteUser(ctx: Ctx, actor: Actor, userId: number): Promise<
 
 /** @throws {ApiError} BAD_REQUEST if the caller has not muted the user */
 export async function unmuteUser(ctx: Ctx, actor: Actor, userId: number): Promise<void> {
-  const { directory } = ctx
-  const changed = await ctx.write(async (tx, emit) => {
-    await directory.hold(tx, 'change')
-    const user = currentUser(directory, actor.user)
-    const others = user.muted_users.filter(({ id }) => id !== userId)
-    if (others.length === user.muted_users.length) throw badRequest('User is not muted')
-    return store(tx, emit, user, others)
+  await changeUser(ctx, async (_, emit) => {
+    const user = currentUser(ctx.directory, actor.user)
+    const muted_users = user.muted_users.filter(({ id }) => id !== userId)
+    if (muted_users.length === user.muted_users.length) throw badRequest('User is not muted')
+    emit(mutedUsersEvent, { muted_users }, [user.id])
+    return { user, change: { muted_users } }
   })
-  directory.adopt({ users: changed })
 }
 
 async function requireMutable({ directory }: Ctx, sql: ISql, caller: UserRow, userId: number): Promise<void> {

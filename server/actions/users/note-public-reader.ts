@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.js'
-import { changeUsers } from '../../store/users/user-changes.js'
+import { changeUser } from '../store-user.js'
 
 /**
  * Adds the user to the audience of messages in public channels. Must run before the user gets a queue with all_public_streams: the sending
@@ -8,11 +8,8 @@ import { changeUsers } from '../../store/users/user-changes.js'
 export async function notePublicReader(ctx: Ctx, userId: number): Promise<void> {
   const { directory } = ctx
   if (directory.users.get(userId)?.reads_public_channels) return
-  const changed = await ctx.write(async tx => {
-    await directory.hold(tx, 'change')
+  await changeUser(ctx, async () => {
     const user = directory.users.get(userId)
-    if (!user || user.reads_public_channels) return []
-    return changeUsers(tx, [user], { reads_public_channels: true })
+    return user && !user.reads_public_channels ? { user, change: { reads_public_channels: true } } : null
   })
-  directory.adopt({ users: changed })
 }

@@ -47,6 +47,19 @@ export function nextVersion(tx: Changing): number | undefined {
 }
 
 /**
+ * The part `next (next_version)` of a statement that stores the organization's next version at once, if the present one is this one: then the
+ * transaction holds it without having locked it before.
+ */
+export function nextAfter(tx: Changing, version: number): postgres.Fragment {
+  // The commit of a transaction without a new version waits needlessly.
+  tx[hasLocks] = true
+  return tx`next as (
+    update organization set version = version + 1 where version = ${version}
+    returning version as next_version, pg_advisory_xact_lock(${lockKey(tx, 'version')})
+  )`
+}
+
+/**
  * The transaction changes what `ChannelLists` remembers, so that `newVersions` makes a new version of lists. That comes last, because it locks
  * out all other such transactions: the holder of this lock waits for no other one.
  * @param userIds whose subscriptions it changes; none: only facts of channels

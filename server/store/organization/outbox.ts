@@ -117,7 +117,9 @@ export async function storeWithEvents<Row extends object>(
       left join (select true as is_done, done.* from done) done on true`
   const [row] = rows
   if (!row?.is_checked) return undefined
-  return { done: row.is_done ? row : undefined, events: row.ids ? storedEvents(row as StoredRow) : null }
+  const { ids, xid, ended, earlier, is_checked: _, is_done, ...done } = row
+  const events = ids ? storedEvents({ ids, xid, ended, earlier } as StoredRow) : null
+  return { done: is_done ? (done as unknown as Row) : undefined, events }
 }
 
 /** Runs the statement of `storeWithEvents` without events, in a transaction that holds its locks. Undefined: `done` has no row. */

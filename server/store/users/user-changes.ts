@@ -1,6 +1,8 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Tx } from '../driver/db.js'
+import { nextAfter } from '../driver/directory-lease.js'
 import { bumpVersion } from '../organization/organization.js'
+import type { Parts } from '../organization/outbox.js'
 import { type UserRow, userColumns } from './users.js'
 
 export type UserChange = Partial<Omit<UserRow, 'id' | 'version' | 'date_joined'>>
@@ -16,7 +18,11 @@ export async function changeUsers(
   change: UserChange,
   version?: number,
 ): Promise<UserRow[]> {
-  const { settings, profile_data, status, muted_users, ...plain } = change
+  const ids = users.map(user => user.id)
+  return updateUsers(tx, updateOf(tx, change), { ids, version })
+}
+
+function updateOf(tx: Tx, { settings, profile_data, status, muted_users, ...plain }: UserChange) {
   const columns = {
     ...plain,
     ...(settings && { settings: tx.json(settings as never) }),
@@ -24,9 +30,26 @@ export async function changeUsers(
     ...(status && { status: tx.json(status as never) }),
     ...(muted_users && { muted_users: tx.json(muted_users as never) }),
   }
-  const ids = users.map(user => user.id)
-  return updateUsers(tx, tx`update users set ${tx(columns as never)}`, { ids, version })
+  return tx`update users set ${tx(columns as never)}`
 }
+
+interface ChangedUser {
+  readonly change: UserChange
+  /** Names of settings to record as chosen by the user itself. */
+  readonly edited: readonly string[]
+  /** The version of the organization before. */
+  readonly version: number
+}
+
+/** Parts of `storeWithEvents` that store a change of a user's row, with the next version of the organization, if it has this version. */
+export const changedUser = (tx: Tx, userId: number, { change, edited, version }: ChangedUser): Parts => tx`
+  ${nextAfter(tx, version)}, checked as (select next_version from next), done as (
+    ${updateOf(tx, change)}, version = next_version ${edited.length > 0 ? withEdited(tx, edited) : tx``}
+    from checked where id = ${userId} returning ${userColumns(tx)}
+  )`
+
+const withEdited = (tx: Tx, names: readonly string[]) => tx`
+  , edited_settings = array(select distinct name from unnest(edited_settings || ${names as string[]}::text[]) as name)`
 
 /** Runs an update of users, which ends with the columns that it sets, as `changeUsers` does. */
 export async function updateUsers(
