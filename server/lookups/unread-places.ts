@@ -4,7 +4,7 @@ import type { Ctx } from '../ctx.js'
 import type { TopicMessages } from '../memory/channel-index.js'
 import type { Memory } from '../memory/memory.js'
 import type { ISql } from '../store/driver/db.js'
-import { forEachRunWithin, gapsBetween, type IdRange, type RangedIds, rangesOf } from '../store/driver/id-ranges.js'
+import { forEachRunWithin, gapsBetween, type IdRange, type RangedIds } from '../store/driver/id-ranges.js'
 import { IdRuns } from '../store/driver/id-runs.js'
 import type { SelectedRows } from '../store/driver/read-together.js'
 import { oldestOpen } from '../store/driver/snapshot.js'
@@ -12,6 +12,8 @@ import { flagBit } from '../store/messages/message-flags.js'
 import {
   readBlocks,
   readRanges,
+  type SubscribedSpans,
+  subscribedChannels,
   subscribedSpans,
   unreadConversations,
   unreadFlags,
@@ -86,15 +88,7 @@ export async function unreadPlaces(
 /** What decides which messages of channels a user has not read, and where. */
 interface UnreadFacts {
   readonly read: readonly IdRange[]
-  /** The channels to which the user is subscribed. */
-  readonly channels: readonly {
-    readonly id: number
-    readonly isMuted: boolean
-    /** The ids that the user receives; ascending, without overlaps. */
-    readonly spans: readonly IdRange[]
-    /** channel_changes.version. */
-    readonly version: number
-  }[]
+  readonly channels: readonly SubscribedSpans[]
   /** Flags of messages that mention the user or that the user has marked as unread. */
   readonly flags: ReadonlyMap<number, number>
   readonly policies: readonly {
@@ -107,15 +101,7 @@ interface UnreadFacts {
 function unreadFacts(rows: SelectedRows, channelIds: ReadonlySet<number>): UnreadFacts {
   return {
     read: readRanges(rows.of(readBlocks)),
-    channels: rows
-      .of(subscribedSpans)
-      .filter(row => channelIds.has(row.channel_id))
-      .map(row => ({
-        id: row.channel_id,
-        isMuted: row.is_muted,
-        spans: rangesOf(row.spans),
-        version: row.version,
-      })),
+    channels: subscribedChannels(rows.of(subscribedSpans)).filter(({ id }) => channelIds.has(id)),
     flags: new Map(rows.of(unreadFlags).map(row => [row.message_id, row.flags])),
     policies: rows.of(topicsOfUser),
   }

@@ -5,16 +5,33 @@ import type { UserId } from '../driver/read-together.js'
 import { flagBit } from '../messages/message-flags.js'
 import { idsInUse } from '../messages/message-ids.js'
 
-/** The user's subscriptions, with the versions of the channels. */
-export function subscribedSpans(
-  sql: ISql,
-  userId: UserId,
-): Query<{ channel_id: number; is_muted: boolean; spans: string; version: number }> {
-  return sql<{ channel_id: number; is_muted: boolean; spans: string; version: number }[]>`
-    select s.channel_id, s.is_muted, s.spans::text, coalesce(c.version, 0) as version
+/** A channel to which a user is subscribed. */
+export interface SubscribedSpans {
+  readonly id: number
+  readonly isMuted: boolean
+  /** The ids that the user receives; ascending, without overlaps. */
+  readonly spans: readonly IdRange[]
+  /** channel_changes.version. */
+  readonly version: number
+}
+
+/** The user's subscriptions with the versions of the channels, for `subscribedChannels`. */
+export function subscribedSpans(sql: ISql, userId: UserId): Query<{ channels: string | null }> {
+  // One text, because a user can have a thousand: as objects they take 1.6 × the CPU of PostgreSQL.
+  return sql<{ channels: string | null }[]>`
+    select string_agg(s.channel_id || case when s.is_muted then 'm' else 'u' end || s.spans || coalesce(c.version, 0), ';') as channels
     from subscriptions s left join channel_changes c using (channel_id)
     where s.user_id = ${userId} and s.is_active`
 }
+
+/** The subscriptions in the row of `subscribedSpans`, in any order. */
+export const subscribedChannels = ([row]: readonly { readonly channels: string | null }[]): SubscribedSpans[] =>
+  Array.from((row?.channels ?? '').matchAll(/(\d+)([mu])(\{[^}]*\})(\d+)/g), ([, id, mark, spans = '', version]) => ({
+    id: Number(id),
+    isMuted: mark === 'm',
+    spans: rangesOf(spans),
+    version: Number(version),
+  }))
 
 const unreadBits = flagBit.mentioned | flagBit.topic_wildcard_mentioned | flagBit.ownUnread
 
