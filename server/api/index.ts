@@ -4,6 +4,7 @@ import { channelFoldersRoutes } from './channel-folders/index.js'
 import { channelsRoutes } from './channels/index.js'
 import { defaultChannelsRoutes } from './default-channels/index.js'
 import { devicesRoutes } from './devices/index.js'
+import { domainsRoutes } from './domains/index.js'
 import { draftsRoutes } from './drafts/index.js'
 import { emojiRoutes } from './emoji/index.js'
 import { eventsRoutes } from './events/index.js'
@@ -13,6 +14,7 @@ import { linkifiersRoutes } from './linkifiers/index.js'
 import { messagesRoutes } from './messages/index.js'
 import { navigationViewsRoutes } from './navigation-views/index.js'
 import { picturesRoutes } from './pictures/index.js'
+import { playgroundsRoutes } from './playgrounds/index.js'
 import { presenceRoutes } from './presence/index.js'
 import { profileFieldsRoutes } from './profile-fields/index.js'
 import type { Route } from './route.js'
@@ -34,10 +36,12 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   events: eventsRoutes,
   files: filesRoutes,
   groups: groupsRoutes,
+  domains: domainsRoutes,
   linkifiers: linkifiersRoutes,
   messages: messagesRoutes,
   'navigation-views': navigationViewsRoutes,
   pictures: picturesRoutes,
+  playgrounds: playgroundsRoutes,
   presence: presenceRoutes,
   'profile-fields': profileFieldsRoutes,
   settings: settingsRoutes,

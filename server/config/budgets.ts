@@ -134,6 +134,8 @@ export const budgets = {
   channelFolders: budget(500, 'items', 'channel folders of the organization, archived ones included', 'BAD_REQUEST'),
   customEmoji: budget(3_000, 'items', 'custom emoji of the organization, deactivated ones included', 'BAD_REQUEST'),
   linkifiers: budget(200, 'items', 'linkifiers of the organization', 'BAD_REQUEST'),
+  playgrounds: budget(100, 'items', 'playgrounds of the organization', 'BAD_REQUEST'),
+  allowedDomains: budget(500, 'items', 'domains of the addresses with which accounts can be made', 'BAD_REQUEST'),
   memberNotices: budget(1_000, 'items', 'direct messages about one change of a group’s members', 'none is sent'),
 
   // Files.

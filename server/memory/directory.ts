@@ -3,6 +3,7 @@ import { directoryChangesAfter } from '../store/directory/directory-changes.js'
 import type { ISql, Sql, Tx } from '../store/driver/db.js'
 import type { GroupRow } from '../store/groups/groups.js'
 import { type OrganizationRow, readVersions } from '../store/organization/organization.js'
+import type { OrganizationLists } from '../store/organization/organization-lists.js'
 import type { UserRow } from '../store/users/users.js'
 import { AlertWords } from '../text/alert-words.js'
 import { cleanName } from '../text/clean-name.js'
@@ -21,7 +22,7 @@ export interface WrittenRows {
 }
 
 /**
- * The organization's settings, users, groups, channels, linkifiers and emoji, without subscriptions.
+ * The organization's settings, users, groups, channels, linkifiers, playgrounds, domains and emoji, without subscriptions.
  *
  * Source: the rows of these tables.
  * Version: `organization.version`, which names the commit that it shows; `fresh` brings it to the newest one (freshness.ts), and `hold` locks it.
@@ -34,6 +35,7 @@ export class Directory {
   readonly groups = new Map<number, GroupRow>()
   readonly channels = new Map<number, ChannelRow>()
   linkifiers = new LinkifierList(0, [])
+  lists: OrganizationLists = { version: 0, playgrounds: [], domains: [] }
   customEmoji = new CustomEmojiList()
   /** The alert words of all users. */
   readonly alertWords = new AlertWords()
@@ -182,6 +184,7 @@ export class Directory {
     const after = new Directory(this.sql, this.webPublicChannels)
     after.organization = rows.organization ?? this.organization
     after.linkifiers = this.linkifiers
+    after.lists = this.lists
     after.customEmoji = this.customEmoji
     for (const [kind, names] of mapsOf) {
       for (const name of names) {
@@ -206,6 +209,8 @@ export class Directory {
     if (linkifiers && linkifiers.version > this.linkifiers.version) {
       this.linkifiers = new LinkifierList(linkifiers.version, linkifiers.linkifiers)
     }
+    const [lists] = changed.lists
+    if (lists && lists.version > this.lists.version) this.lists = lists
     this.customEmoji.put(changed.emoji)
     const [organization] = changed.organization
     if (!organization) throw new Error('the schema has no organization row')

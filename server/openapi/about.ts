@@ -19,6 +19,8 @@ export const areaTexts: Readonly<Record<string, string>> = {
   emoji: 'Emoji that people added.',
   events: 'The state, and the queue of events that goes on from it.',
   groups: 'User groups: sets of people, and holders of permissions.',
+  domains: 'Domains of the addresses with which people can join.',
+  playgrounds: 'Websites that run the code of messages.',
   linkifiers: 'Patterns in messages that become links.',
   files: 'Files that people upload.',
   messages: 'Messages, their flags, reactions, and who is typing.',

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.js'
 import type { Allow } from '../api/route.js'
-import { administrators, anyAccount, anyHuman, botsOnly, notGuest } from '../policies/allow.js'
+import { administrators, anyAccount, anyHuman, botsOnly, notGuest, owners } from '../policies/allow.js'
 
 interface Caller {
   readonly who: string
@@ -15,6 +15,7 @@ const callers: ReadonlyMap<Allow, Caller> = new Map<Allow, Caller>([
   [anyHuman, { who: 'Every account that is not a bot.', refusal: 'BAD_REQUEST' }],
   [notGuest, { who: 'Every account that is not a guest.', refusal: 'BAD_REQUEST' }],
   [administrators, { who: "The organization's administrators and owners.", refusal: 'UNAUTHORIZED_PRINCIPAL' }],
+  [owners, { who: "The organization's owners.", refusal: 'UNAUTHORIZED_PRINCIPAL' }],
   [botsOnly, { who: 'Bots.', refusal: 'PERMISSION_DENIED' }],
 ])
 

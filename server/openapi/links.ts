@@ -13,6 +13,7 @@ interface Source {
 /** What an answer names, by operation. */
 export const linkSources: Readonly<Record<string, readonly Source[]>> = {
   add_linkifier: [{ pointer: '/id', parameter: 'filter_id' }],
+  add_playground: [{ pointer: '/id', parameter: 'playground_id' }],
   create_channel: [{ pointer: '/id', parameter: 'stream_id' }],
   create_channel_folder: [{ pointer: '/channel_folder_id', parameter: 'channel_folder_id' }],
   create_custom_profile_field: [{ pointer: '/id', parameter: 'field_id' }],

@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
-import { isAdministrator, isGuest } from './roles.js'
+import { isAdministrator, isGuest, isOwner } from './roles.js'
 
 /** Admits every account, bots and guests included. */
 export function anyAccount(_actor: Actor): void {}
@@ -17,6 +17,10 @@ export function administrators(actor: Actor): void {
   if (!isAdministrator(actor.user)) {
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
   }
+}
+
+export function owners(actor: Actor): void {
+  if (!isOwner(actor.user)) throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
 }
 
 export function botsOnly(actor: Actor): void {

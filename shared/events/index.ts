@@ -20,9 +20,11 @@ import { presenceEvent } from './presence.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
 import { realmUpdate, realmUpdateDict } from './realm.js'
 import { realmBotAdd, realmBotDelete } from './realm-bot.js'
+import { realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from './realm-domains.js'
 import { realmEmojiAdd, realmEmojiUpdate, realmEmojiUpdateOne } from './realm-emoji.js'
 import { realmExportConsent } from './realm-export-consent.js'
 import { realmLinkifiers } from './realm-linkifiers.js'
+import { realmPlaygrounds } from './realm-playgrounds.js'
 import { realmUserAdd, realmUserRemove, realmUserUpdate } from './realm-user.js'
 import { realmUserSettingsDefaultsUpdate } from './realm-user-settings-defaults.js'
 import { restart } from './restart.js'
@@ -111,6 +113,10 @@ const definitions = [
   realmEmojiUpdateOne,
   realmEmojiUpdate,
   realmLinkifiers,
+  realmPlaygrounds,
+  realmDomainsAdd,
+  realmDomainsChange,
+  realmDomainsRemove,
   savedSnippetsAdd,
   savedSnippetsUpdate,
   savedSnippetsRemove,

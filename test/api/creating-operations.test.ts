@@ -78,6 +78,14 @@ const requests: Readonly<Record<string, (n: number, isOther: boolean) => Request
     path: '/realm/filters',
     sent: { pattern: `p${n}-(?P<id>[0-9]+)`, url_template: `https://${isOther}.example/{id}` },
   }),
+  add_playground: (n, isOther) => ({
+    path: '/realm/playgrounds',
+    sent: { name: `place ${n}`, pygments_language: 'Go', url_template: `https://${isOther}.example/{code}` },
+  }),
+  add_realm_domain: (n, isOther) => ({
+    path: '/realm/domains',
+    sent: { domain: `d${n}.example`, allow_subdomains: isOther },
+  }),
   create_custom_profile_field: (n, isOther) => ({
     path: '/realm/profile_fields',
     sent: { field_type: 1, name: `field ${n}`, hint: `text ${isOther}` },

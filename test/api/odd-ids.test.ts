@@ -62,6 +62,7 @@ const samples = [
   'newest',
   'spam',
   'widget',
+  'team.example',
 ]
 
 /** A new user for each operation, since it may deactivate the account. */

@@ -19,6 +19,8 @@ export interface Subjects {
   readonly ownMessageId: number
   readonly firstMessageId: number
   readonly linkifierId: number
+  readonly playgroundId: number
+  readonly domain: string
   readonly snippetId: number
   readonly queueId: string
   readonly deviceId: number
@@ -125,6 +127,7 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
     user_group_id: subjects.groupId,
     message_id: subjects.ownMessageId,
     filter_id: subjects.linkifierId,
+    playground_id: subjects.playgroundId,
     saved_snippet_id: subjects.snippetId,
     device_id: subjects.deviceId,
     queue_id: subjects.queueId,

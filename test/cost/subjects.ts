@@ -73,6 +73,12 @@ export async function subjectsOf(sql: Sql, owner: Api): Promise<Callers> {
     pattern: '#(?P<id>[0-9]+)',
     url_template: 'https://example.com/{id}',
   })
+  const { id: playgroundId } = await owner.ok('POST', '/realm/playgrounds', {
+    name: 'place',
+    pygments_language: 'Go',
+    url_template: 'https://example.com/{code}',
+  })
+  const { new_domain } = await owner.ok('POST', '/realm/domains', { domain: 'team.example', allow_subdomains: true })
   return {
     owner,
     bot,
@@ -87,6 +93,8 @@ export async function subjectsOf(sql: Sql, owner: Api): Promise<Callers> {
       firstMessageId: Number(ids[0]?.message),
       ownMessageId,
       linkifierId,
+      playgroundId,
+      domain: new_domain[1],
       snippetId,
       queueId,
       deviceId,

@@ -30,6 +30,7 @@ folders.push((await made('/channel_folders/create', { name: 'two', description: 
 const linkifier = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example/{id}' }
 const filters = [(await made('/realm/filters', linkifier)).id]
 filters.push((await made('/realm/filters', { pattern: 'T(?P<id>[0-9]+)', url_template: 'https://t.example/{id}' })).id)
+await made('/realm/domains', { domain: 'team.example', allow_subdomains: false })
 const fieldOf = async (name: string) => (await made('/realm/profile_fields', { name, field_type: 1 })).id
 const fields = [await fieldOf('nick'), await fieldOf('town')]
 await made('/default_stream_groups/create', { group_name: 'starters', description: 'd', stream_names: ['second'] })
@@ -115,6 +116,7 @@ const requests: readonly (readonly [method: string, path: string, params: Loose,
   ['PATCH', `/channel_folders/${folders[1]}`, { is_archived: false }],
   ['PATCH', '/channel_folders', { order: folders.toReversed() }],
   ['PATCH', `/realm/filters/${filters[0]}`, { ...linkifier, url_template: 'https://new.example/{id}' }],
+  ['PATCH', '/realm/domains/team.example', { allow_subdomains: true }],
   ['PATCH', '/realm/linkifiers', { ordered_linkifier_ids: filters.toReversed() }],
   ['PATCH', `/realm/profile_fields/${fields[0]}`, { name: 'nickname', hint: 'short' }],
   ['PATCH', '/realm/profile_fields', { order: fields.toReversed() }],

@@ -4,6 +4,7 @@ import t from 'tap'
 import { Directory } from '../../server/memory/directory.js'
 import { directoryChangesAfter } from '../../server/store/directory/directory-changes.js'
 import { insertLinkifier, stampLinkifiers } from '../../server/store/organization/linkifiers.js'
+import { insertDomain, insertPlayground, stampLists } from '../../server/store/organization/organization-lists.js'
 import { changeDirectory } from '../support/organization.js'
 import { createPerson } from '../support/people.js'
 import { statementsOf } from '../support/queries.js'
@@ -26,7 +27,7 @@ const time = fc
 const userId = fc.constantFrom(...people.map(({ id }) => id))
 
 interface Change {
-  readonly kind: 'user' | 'channel' | 'group' | 'emoji' | 'linkifier' | 'organization'
+  readonly kind: 'user' | 'channel' | 'group' | 'emoji' | 'linkifier' | 'lists' | 'organization'
   readonly name: string
   readonly json: Record<string, unknown>
   readonly time: string
@@ -36,7 +37,7 @@ interface Change {
 }
 
 const change: fc.Arbitrary<Change> = fc.record({
-  kind: fc.constantFrom('user', 'channel', 'group', 'emoji', 'linkifier', 'organization'),
+  kind: fc.constantFrom('user', 'channel', 'group', 'emoji', 'linkifier', 'lists', 'organization'),
   name: text,
   json,
   time,
@@ -82,6 +83,10 @@ const apply = (one: Change) =>
         alternative_url_templates: one.words.map(word => `b${word}`),
       })
       await stampLinkifiers(tx, version)
+    } else if (one.kind === 'lists') {
+      await insertPlayground(tx, { name, pygments_language: `b${made}`, url_template: 'https://a.example/{code}' })
+      await insertDomain(tx, { domain: `d${made}.example`, allow_subdomains: one.isNew })
+      await stampLists(tx, version)
     } else {
       await tx`update organization set name = ${name}, settings = ${value}, date_created = ${at}, full_members_as_of = ${at}`
     }
@@ -98,6 +103,7 @@ const shown = (directory: Directory) => ({
   namesakes: [...directory.usersByName].map(([name, users]) => [name, users.map(({ id }) => id).sort()]).sort(),
   emoji: directory.customEmoji.all(),
   linkifiers: [directory.linkifiers.version, directory.linkifiers.all],
+  lists: directory.lists,
 })
 
 async function loaded(): Promise<Directory> {

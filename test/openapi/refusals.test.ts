@@ -31,6 +31,7 @@ const samples = [
   'newest',
   'spam',
   'widget',
+  'team.example',
 ]
 
 t.test('what the document does not allow is refused, parameter by parameter, before anything is done', async t => {

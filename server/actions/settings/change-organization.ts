@@ -1,20 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, badRequest } from '../../../shared/errors.js'
-import { realmUpdate, realmUpdateDict } from '../../../shared/events/realm.js'
-import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
+import {
+  type GroupSettingValue,
+  sameSettingValue,
+  settingValueKey,
+} from '../../../shared/resources/group-setting-value.js'
 import { type RealmPermission, realmPermissions } from '../../../shared/resources/permission-settings.js'
 import type { Ctx } from '../../ctx.js'
 import type { Directory } from '../../memory/directory.js'
 import { checkSettingValue } from '../../policies/group-setting-value.js'
 import { realmGroup, settingValue } from '../../policies/groups.js'
 import { realmSetting } from '../../policies/settings.js'
-import { activeUsers } from '../../policies/users.js'
 import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { changeOrganization } from '../../store/organization/organization-changes.js'
+import { notifyOfOrganization } from '../announce/organization.js'
 import { notifyOfReach } from '../announce/reach.js'
-import { renderDescription } from '../descriptions.js'
-import { idOf, settingGroup } from '../groups/setting-groups.js'
+import { settingGroups } from '../groups/setting-groups.js'
 import {
   type ChangeableSetting,
   namesChannel,
@@ -25,6 +28,9 @@ import {
 
 export type OrganizationSetting = ChangeableSetting | OrganizationText | RealmPermission
 
+/** New values by setting; of a permission a group or a set of users and groups. */
+export type OrganizationValues = Readonly<Partial<Record<OrganizationSetting, unknown>>>
+
 export const isPermission = (name: string): name is RealmPermission => name in realmPermissions
 
 /**
@@ -33,49 +39,72 @@ export const isPermission = (name: string): name is RealmPermission => name in r
  * @throws {ApiError} REQUEST_VARIABLE_INVALID, SYSTEM_GROUP_REQUIRED, BAD_REQUEST for an invalid value
  */
 export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, given: unknown): Promise<void> {
-  const { directory } = ctx
   await ctx.write(async (tx, emit) => {
-    await directory.hold(tx, 'change')
-    const { organization: before } = directory
-    const allUserIds = directory.derived(activeUsers)
-    if (isPermission(name)) {
-      const value = given as GroupSettingValue
-      checkSettingValue(directory, name, realmPermissions[name], value)
-      const group = idOf(await settingGroup(tx, directory, value, await bumpVersion(tx)))
-      if (group === realmGroup(directory, name)) return
-      await store({ ...before.settings, [name]: group })
-      emit(realmUpdateDict, { property: 'default', data: { [name]: settingValue(directory, value) } }, allUserIds)
-    } else if (name === 'name' || name === 'description') {
-      const value = checked(name, organizationTexts[name].safeParse(given)) as string
-      if (value === before[name]) return
-      await changeOrganization(tx, { [name]: value })
-      notifyOfText(ctx, emit, { name, value, allUserIds })
-    } else {
-      const value = checked(name, organizationRules[name].safeParse(given))
-      if (namesChannel(name)) requireChannel(directory, name, value as number)
-      if (isDeepStrictEqual(value, realmSetting(directory, name))) return
-      await store({ ...before.settings, [name]: value })
-      notify(ctx, emit, { name, value, allUserIds })
-    }
-
-    async function store(settings: Record<string, unknown>): Promise<void> {
-      await changeOrganization(tx, { settings })
-      const after = directory.preview({ organization: { ...before, settings } })
-      await notifyOfReach(ctx, tx, emit, { before: directory, after })
-    }
+    await ctx.directory.hold(tx, 'change')
+    await changeValues(ctx, tx, emit, { [name]: isPermission(name) ? given : checked(name, given) })
   })
-  await directory.fresh()
+  await ctx.directory.fresh()
 }
 
-interface Parsed {
-  readonly success: boolean
-  readonly data?: unknown
-  readonly error?: { readonly issues: readonly { readonly message: string }[] }
+/**
+ * Changes values of the organization, which the transaction holds for a change, and emits each that differs from the present one; returns these.
+ * Everything is checked before the first write. The caller has checked the values of other settings than permissions with their schemas.
+ * @throws {ApiError} SYSTEM_GROUP_REQUIRED, BAD_REQUEST
+ */
+export async function changeValues(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  values: OrganizationValues,
+): Promise<OrganizationValues> {
+  const { directory } = ctx
+  const { organization: before } = directory
+  const changed = changedValues(directory, values)
+  if (Object.keys(changed).length === 0) return changed
+  const { name, description, ...settings } = changed
+  const sets = Object.fromEntries(Object.entries(settings).filter(([one]) => isPermission(one)))
+  const groups = hasSet(sets) ? (await settingGroups(tx, directory, sets, await bumpVersion(tx))).ids : {}
+  const after = { ...before.settings, ...settings, ...groups }
+  await changeOrganization(tx, { ...(changed as Record<OrganizationText, string>), settings: after })
+  notifyOfOrganization(ctx, emit, changed)
+  const shown = directory.preview({ organization: { ...before, settings: after } })
+  await notifyOfReach(ctx, tx, emit, { before: directory, after: shown })
+  return changed
 }
 
-function checked(name: string, { success, data, error }: Parsed): unknown {
+const hasSet = (values: Readonly<Record<string, unknown>>): values is Record<RealmPermission, GroupSettingValue> =>
+  Object.values(values).some(value => typeof value !== 'number')
+
+/** The values that differ from the present ones, permissions in their form on the wire. */
+function changedValues(directory: Directory, values: OrganizationValues): OrganizationValues {
+  const changed: Partial<Record<OrganizationSetting, unknown>> = {}
+  for (const [name, value] of Object.entries(values) as [OrganizationSetting, unknown][]) {
+    if (isPermission(name)) {
+      const wanted = holdersOf(directory, value as GroupSettingValue)
+      checkSettingValue(directory, name, realmPermissions[name], wanted)
+      const present = settingValue(directory, realmGroup(directory, name))
+      if (!sameSettingValue(wanted, present)) changed[name] = settingValue(directory, wanted)
+      continue
+    }
+    if (namesChannel(name)) requireChannel(directory, name, value as number)
+    if (!isDeepStrictEqual(value, presentValue(directory, name))) changed[name] = value
+  }
+  return changed
+}
+
+const presentValue = (directory: Directory, name: ChangeableSetting | OrganizationText): unknown =>
+  name === 'name' || name === 'description' ? directory.organization[name] : realmSetting(directory, name)
+
+/** A set without users and groups is the group that has none. */
+function holdersOf({ groupsByName }: Directory, value: GroupSettingValue): GroupSettingValue {
+  return settingValueKey(value) === '/' ? (groupsByName.get('role:nobody')?.id ?? value) : value
+}
+
+function checked(name: ChangeableSetting | OrganizationText, given: unknown): unknown {
+  const schemas = { ...organizationTexts, ...organizationRules }
+  const { success, data, error } = schemas[name].safeParse(given)
   if (success) return data
-  const reason = error?.issues[0]?.message ?? 'wrong value'
+  const reason = error.issues[0]?.message ?? 'wrong value'
   throw new ApiError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${reason}`, {
     var_name: name,
     bad_value: null,
@@ -89,54 +118,4 @@ function requireChannel({ channels }: Directory, name: string, id: number): void
   if (name === 'moderation_request_channel_id' && !channel.invite_only) {
     throw badRequest('The moderation request channel must be private.')
   }
-}
-
-function notifyOfText(
-  ctx: Ctx,
-  emit: Emit,
-  {
-    name,
-    value,
-    allUserIds,
-  }: { readonly name: OrganizationText; readonly value: string; readonly allUserIds: readonly number[] },
-): void {
-  if (name === 'name') {
-    emit(realmUpdate, { property: name, value }, allUserIds)
-    return
-  }
-  const data = { description: value, rendered_description: renderDescription(ctx, value) }
-  emit(realmUpdateDict, { property: 'default', data }, allUserIds)
-}
-
-// Settings whose changes are emitted as realm/update_dict.
-const inDict: readonly string[] = [
-  'allow_message_editing',
-  'message_content_edit_limit_seconds',
-  'authentication_methods',
-  'topics_policy',
-  'upload_quota_mib',
-]
-
-function notify(
-  ctx: Ctx,
-  emit: Emit,
-  {
-    name,
-    value,
-    allUserIds,
-  }: { readonly name: ChangeableSetting; readonly value: unknown; readonly allUserIds: readonly number[] },
-): void {
-  if (!inDict.includes(name)) {
-    const property = name.replace(/^service_/, `${ctx.config.wireBrand}_`)
-    emit(realmUpdate, { property, value: value as string | number | boolean | null }, allUserIds)
-    return
-  }
-  emit(realmUpdateDict, { property: 'default', data: { [name]: value, ...shownWith(ctx, name, value) } }, allUserIds)
-}
-
-/** What clients expect beside a setting in its event. */
-function shownWith({ config, directory }: Ctx, name: ChangeableSetting, value: unknown): Record<string, unknown> {
-  if (name === 'topics_policy') return { mandatory_topics: value === 'disable_empty_topic' }
-  if (name !== 'upload_quota_mib') return {}
-  return { plan_type: realmSetting(directory, 'plan_type'), max_file_upload_size_mib: config.maxFileUploadMib }
 }

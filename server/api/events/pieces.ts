@@ -2,12 +2,14 @@ import { channelFoldersPiece } from '../channel-folders/state.js'
 import { channelState } from '../channels/state.js'
 import { defaultChannelState } from '../default-channels/state.js'
 import { devicePiece } from '../devices/state.js'
+import { domainsPiece } from '../domains/state.js'
 import { draftsPiece } from '../drafts/state.js'
 import { customEmojiPiece } from '../emoji/state.js'
 import { groupState } from '../groups/state.js'
 import { linkifiersPiece } from '../linkifiers/state.js'
 import { messageState } from '../messages/state.js'
 import { navigationViewsPiece } from '../navigation-views/state.js'
+import { playgroundsPiece } from '../playgrounds/state.js'
 import { presencePiece } from '../presence/state.js'
 import { realmPiece } from '../settings/realm-state.js'
 import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-settings-state.js'
@@ -43,6 +45,8 @@ export const pieces: readonly StatePiece[] = [
   onboardingPiece,
   devicePiece,
   linkifiersPiece,
+  playgroundsPiece,
+  domainsPiece,
   customEmojiPiece,
   savedSnippetsPiece,
   draftsPiece,

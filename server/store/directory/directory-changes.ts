@@ -4,6 +4,7 @@ import type { GroupRow } from '../groups/groups.js'
 import type { CustomEmojiRow } from '../organization/custom-emoji.js'
 import { linkifierColumns, type StoredLinkifiers, withSafeTemplates } from '../organization/linkifiers.js'
 import type { OrganizationRow } from '../organization/organization.js'
+import { listColumns, type OrganizationLists } from '../organization/organization-lists.js'
 import { type UserRow, userColumns } from '../users/users.js'
 
 interface Rows {
@@ -16,6 +17,7 @@ interface Rows {
   readonly emoji: CustomEmojiRow
   /** All of them, if one changed. */
   readonly linkifiers: StoredLinkifiers
+  readonly lists: OrganizationLists
 }
 
 /** The organization, and the rows of the directory that changed after a version. */
@@ -50,8 +52,10 @@ export async function directoryChangesAfter(sql: ISql, after: number): Promise<D
       select id, name, author_id, path, is_animated, deactivated, version from custom_emoji where version > ${after}
     ) changed
     union all select 'linkifiers', row_to_json(changed)
-      from (select ${linkifierColumns(sql)} from linkifier_list where version > ${after}) changed`
-  const changes = { organization: [], user: [], group: [], channel: [], emoji: [], linkifiers: [] }
+      from (select ${linkifierColumns(sql)} from linkifier_list where version > ${after}) changed
+    union all select 'lists', row_to_json(changed)
+      from (select ${listColumns(sql)} from organization_lists where version > ${after}) changed`
+  const changes = { organization: [], user: [], group: [], channel: [], emoji: [], linkifiers: [], lists: [] }
   for (const { kind, row } of rows) (changes[kind] as unknown[]).push(decode[kind](row as never))
   return changes
 }
@@ -68,4 +72,5 @@ const decode: { readonly [Kind in keyof Rows]: (row: Rows[Kind]) => Rows[Kind] }
   channel: row => ({ ...row, date_created: new Date(row.date_created) }),
   emoji: row => row,
   linkifiers: row => ({ ...row, linkifiers: row.linkifiers.map(withSafeTemplates) }),
+  lists: row => row,
 }

@@ -5,7 +5,16 @@ import { customEmojiLine } from './lines/custom-emoji.js'
 import { groupLine, groupMemberLine, subgroupLine } from './lines/group.js'
 import { conversationLine, messageLine, readLine } from './lines/message.js'
 import { organizationLine } from './lines/organization.js'
-import { botStorageLine, deviceLine, draftLine, linkifierLine, snippetLine, viewLine } from './lines/own-things.js'
+import {
+  botStorageLine,
+  deviceLine,
+  domainLine,
+  draftLine,
+  linkifierLine,
+  playgroundLine,
+  snippetLine,
+  viewLine,
+} from './lines/own-things.js'
 import { profileFieldLine } from './lines/profile-field.js'
 import { userLine } from './lines/user.js'
 
@@ -23,6 +32,8 @@ export const lineTypes: readonly LineType[] = [
   subscriptionLine,
   topicPolicyLine,
   linkifierLine,
+  playgroundLine,
+  domainLine,
   customEmojiLine,
   snippetLine,
   draftLine,
@@ -54,6 +65,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   websites: 'read again',
   website_work: 'of this installation',
   linkifier_list: 'a version',
+  organization_lists: 'a version',
   channel_changes: 'a version',
   lists_version: 'a version',
   list_changes: 'for memories of workers',

@@ -9,6 +9,8 @@ export async function workThere(tx: Tx): Promise<Record<string, number>> {
       (select count(*) from channels)::int as channels, (select count(*) from messages)::int8 as messages,
       (select count(*) from user_groups where not is_system_group)::int as groups,
       (select count(*) from linkifiers)::int as linkifiers,
+      (select count(*) from playgrounds)::int as playgrounds,
+      (select count(*) from allowed_domains)::int as domains,
       (select count(*) from custom_profile_fields)::int as "profile fields"`
   return Object.fromEntries(Object.entries(row ?? {}).filter(([, count]) => count > 0))
 }
@@ -38,6 +40,8 @@ const identities = [
   'custom_profile_fields',
   'conversations',
   'linkifiers',
+  'playgrounds',
+  'allowed_domains',
   'custom_emoji',
   'saved_snippets',
   'drafts',
@@ -65,6 +69,7 @@ export async function finishImport(tx: Tx): Promise<void> {
   await tx`update channels set version = ${version}`
   await tx`update custom_emoji set version = ${version}`
   await tx`update linkifier_list set version = ${version}`
+  await tx`update organization_lists set version = ${version}`
   await tx`update channel_traffic_counted set at = '-infinity'`
   await analyzeSeeded(tx)
 }

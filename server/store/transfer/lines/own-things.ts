@@ -15,6 +15,31 @@ export const linkifierLine = lineType(
   },
 )
 
+export const playgroundLine = lineType(
+  'playground',
+  { table: 'playgrounds', order: 'id', doc: 'A website that runs code of a language.' },
+  {
+    id: id('Its id.'),
+    name: text('Its name.'),
+    pygments_language: text('The language as code blocks name it.'),
+    url_template: text('The URL template (RFC 6570); its variable is `code`.'),
+  },
+)
+
+export const domainLine = lineType(
+  'allowed_domain',
+  {
+    table: 'allowed_domains',
+    order: 'id',
+    doc: 'A domain of the addresses that `emails_restricted_to_domains` allows.',
+  },
+  {
+    id: id('Its id.'),
+    domain: text('The domain in lower case.'),
+    allow_subdomains: flag('Whether subdomains are allowed, too.'),
+  },
+)
+
 export const snippetLine = lineType(
   'saved_snippet',
   { table: 'saved_snippets', order: 'id', doc: 'A text that a user saved to use again.' },
