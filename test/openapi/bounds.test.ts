@@ -30,13 +30,15 @@ const password = 'seven tall wooden boats'
  */
 const otherReasons: readonly RegExp[] = [
   /do(es)? not exist|doesn't exist|already (exists|in use)|not found|No such|has this name already|unknown channel|^Invalid email '/,
-  /^Invalid (attachment|channel|message|user|notification sound)|^Not subscribed|User is not muted|^Bad event queue ID/,
+  /^Invalid (attachment|channel|message|playground|user|notification sound)|^Not subscribed|User is not muted|^Bad event queue ID/,
   /(default_language|timezone): unknown|value .*does not match|exactly once|username or password|not enabled|^Moderation/,
+  // What the server does not do, or not alone.
+  /cannot be changed: |Refused: |Invalid authentication method|authentication method must be|must be a system user group|setting cannot be/,
   // Of the stored object, or of several parameters.
   /no field_data|Cannot change message content while|exactly one file|the example input|needs an example|more than 50 terms/,
   /^At most \d+ alert words|exceeds storage limit|at most \d+ (channels|subscriptions)/,
   // Texts with a syntax of their own, and passwords that are hard to guess.
-  /Invalid json|URL template|too large|does not match the pattern|unknown operator|Invalid anchor_date|not supported for a queue|too weak/,
+  /Invalid json|URL template|too large|does not match the pattern|unknown operator|at least two labels|Invalid characters in pygments|no language code|no address that begins|Invalid anchor_date|not supported for a queue|too weak/,
 ]
 
 // What gives a parameter its meaning, or takes nothing from its bounds.

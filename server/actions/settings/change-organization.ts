@@ -15,9 +15,9 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { changeOrganization } from '../../store/organization/organization-changes.js'
-import { notifyOfOrganization } from '../announce/organization.js'
 import { notifyOfReach } from '../announce/reach.js'
 import { settingGroups } from '../groups/setting-groups.js'
+import { notifyOfOrganization } from './notify-of-organization.js'
 import {
   type ChangeableSetting,
   namesChannel,

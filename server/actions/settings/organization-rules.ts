@@ -1,22 +1,42 @@
 import { z } from 'zod'
+import { codePoints } from '../../../shared/limits.js'
 import type { RealmSettingName } from '../../../shared/resources/realm-settings.js'
+import { wellFormed } from '../../text/content.js'
 
 const yes = (doc: string) => z.boolean().describe(doc)
 const one = <Value extends string | number>(values: readonly Value[], doc: string) =>
   z.literal(values as [Value, ...Value[]]).describe(doc)
-const text = (longest: number, doc: string) => z.string().max(longest).describe(doc)
+/** Text as the store can hold it; its length is counted in code points. */
+const storable = (longest: number) =>
+  z
+    .string()
+    .overwrite(wellFormed)
+    .refine(value => codePoints(value) <= longest, `Too long: at most ${longest} characters.`)
+    .refine(value => !value.includes('\0'), 'Must not contain null bytes.')
+    .meta({ maxLength: longest })
+const text = (longest: number, doc: string) => storable(longest).describe(doc)
 const limit = (doc: string) => z.int().min(1).max(2_147_483_647).nullable().describe(`${doc} Seconds; null: no limit.`)
-const channel = (doc: string) => z.int().min(-1).describe(`${doc} The id of a channel; -1: none.`)
+const channel = (doc: string) =>
+  z
+    .int()
+    .min(-2_147_483_648)
+    .max(2_147_483_647)
+    .overwrite(id => Math.max(id, -1))
+    .describe(`${doc} The id of a channel; -1: none.`)
 
 // A setting that has no effect yet keeps the value that says so, because clients would offer what does not work.
-const only = <Value extends string | number | boolean>(value: Value, doc: string) =>
-  z.literal(value, { error: 'this server has no other value yet' }).describe(doc)
+const only = <Value extends string | number | boolean>(value: Value, doc: string, reason: string) =>
+  z.literal(value, { error: `cannot be changed: ${reason}` }).describe(doc)
 
-const web = z.url({ protocol: /^https?$/ })
+const web = z.url({ protocol: /^https?$/, error: 'no address that begins with http:// or https://' }).max(200)
 
 /** The schemas of the organization's texts that are no settings. */
 export const organizationTexts = {
-  name: z.string().trim().min(1).max(40).describe('Its name.'),
+  name: storable(40)
+    .overwrite(value => value.trim())
+    .refine(value => value !== '', 'Cannot be blank.')
+    .meta({ minLength: 1, maxLength: 40 })
+    .describe('Its name.'),
   description: text(1000, 'What it is for; Markdown.'),
 } as const
 
@@ -30,19 +50,22 @@ export const organizationRules = {
     .strictObject({ Email: z.strictObject({ enabled: z.boolean(), available: z.literal(true) }) })
     .describe('How users sign in: with address and password, or with tokens only.'),
   avatar_changes_disabled: yes('Users cannot change their own picture.'),
-  default_avatar_source: only('G', 'The picture of users without one: Gravatar.'),
+  default_avatar_source: only('G', 'The picture of users without one: Gravatar.', 'the server has no other pictures'),
   default_code_block_language: text(30, 'The language of code blocks that name none.'),
   default_language: z
     .string()
+    .max(35)
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'no language code')
     .describe('Language code, `en`.'),
-  digest_emails_enabled: only(false, 'Clients offer a weekly mail.'),
+  digest_emails_enabled: only(false, 'Clients offer a weekly mail.', 'the server sends no weekly mails'),
   digest_weekday: z.int().min(0).max(6).describe('The day of that mail: 0 is Monday.'),
-  disallow_disposable_email_addresses: only(false, 'Users cannot join with addresses of disposable email services.'),
-  email_changes_disabled: yes('Only administrators can change their own address.'),
-  emails_restricted_to_domains: yes(
-    'Only users with addresses of certain domains can join; the server cannot store such domains yet.',
+  disallow_disposable_email_addresses: only(
+    false,
+    'Users cannot join with addresses of disposable email services.',
+    'the server knows no such services',
   ),
+  email_changes_disabled: yes('Only administrators can change their own address.'),
+  emails_restricted_to_domains: yes('Only users with addresses of the allowed domains can join.'),
   enable_guest_user_dm_warning: yes('Clients warn of guests in direct messages.'),
   enable_guest_user_indicator: yes('Clients mark the names of guests.'),
   enable_read_receipts: yes('Users see who has read a message.'),
@@ -50,7 +73,7 @@ export const organizationRules = {
   gif_rating_policy: one([0, 1, 2, 3, 4, 5], 'Which pictures clients offer: 0 none, 1 Y, 2 G, 3 PG, 4 PG-13, 5 R.'),
   inline_image_preview: yes('Messages show linked pictures and videos.'),
   inline_url_embed_preview: yes('Messages show previews of linked websites, if the server may read these.'),
-  invite_required: only(true, 'Users cannot join by themselves.'),
+  invite_required: only(true, 'Users cannot join by themselves.', 'the server has no page to sign up'),
   jitsi_server_url: web.nullable().describe('Address of the server for video calls; null: the default of the server.'),
   media_preview_size: one([100, 150, 200], 'Size of previews in percent.'),
   message_content_allowed_in_email_notifications: yes('Notification mails may contain the text of messages.'),
@@ -74,10 +97,14 @@ export const organizationRules = {
   name_changes_disabled: yes('Only administrators can change their own name.'),
   new_stream_announcements_stream_id: channel('The channel where new channels are announced.'),
   org_type: one([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000], 'The kind of organization.'),
-  require_e2ee_push_notifications: only(false, 'Push notifications are end-to-end encrypted.'),
+  require_e2ee_push_notifications: only(
+    false,
+    'Push notifications are end-to-end encrypted.',
+    'the server sends no push notifications',
+  ),
   require_unique_names: yes('No two users have the same name.'),
   send_channel_events_messages: yes('The notification bot posts a message in a channel about changes of the channel.'),
-  send_welcome_emails: only(false, 'New users get a welcome mail.'),
+  send_welcome_emails: only(false, 'New users get a welcome mail.', 'the server sends no welcome mails'),
   service_update_announcements_stream_id: channel('The channel for news of the server.'),
   signup_announcements_stream_id: channel('The channel where new users are announced.'),
   topics_policy: one(['allow_empty_topic', 'disable_empty_topic'], 'Whether messages need a topic.'),
@@ -90,7 +117,11 @@ export const organizationRules = {
   video_chat_provider: one([0, 1], 'The provider of video calls: 0 none, 1 Jitsi Meet.'),
   waiting_period_threshold: z.int().min(0).max(3650).describe('Days after which a member is a full member.'),
   want_advertise_in_communities_directory: yes('The organization is to be listed among public communities.'),
-  welcome_message_custom_text: only('', 'Markdown text that is added to the welcome message of new users.'),
+  welcome_message_custom_text: only(
+    '',
+    'Markdown text that is added to the welcome message of new users.',
+    'the server sends no welcome messages',
+  ),
 } as const satisfies Partial<Record<RealmSettingName, z.ZodType>>
 
 export type ChangeableSetting = keyof typeof organizationRules

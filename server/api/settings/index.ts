@@ -2,6 +2,7 @@ import type { Route } from '../route.js'
 import { getEmojiData } from './get-emoji-data.js'
 import { updateDisplaySettings } from './update-display-settings.js'
 import { updateNotificationSettings } from './update-notification-settings.js'
+import { updateRealm } from './update-realm.js'
 import { updateSettings } from './update-settings.js'
 import { updateUserSettingsDefaults } from './update-user-settings-defaults.js'
 import { zcommand } from './zcommand.js'
@@ -12,5 +13,6 @@ export const settingsRoutes: readonly Route[] = [
   updateDisplaySettings,
   updateNotificationSettings,
   updateUserSettingsDefaults,
+  updateRealm,
   zcommand,
 ]

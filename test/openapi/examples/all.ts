@@ -3,7 +3,14 @@ import { showLeaving, showOwnThings, showSigningIn, showUsers } from './accounts
 import type { Cast } from './cast.js'
 import { showChannels, showDefaultChannels, showFolders, showTopics } from './channels.js'
 import { showDrafts, showFiles, showMessages } from './messages.js'
-import { showGroups, showLinkifiers, showPictures, showProfileFields } from './organization.js'
+import {
+  showGroups,
+  showLinkifiers,
+  showOrganization,
+  showPictures,
+  showPlaygrounds,
+  showProfileFields,
+} from './organization.js'
 import type { Recorder } from './recorder.js'
 
 /** Sends at least one request of each operation, which is accepted and has an effect; several casts may do so in one organization. */
@@ -20,6 +27,8 @@ export async function showAll(server: TestServer, recorder: Recorder, cast: Cast
   await showOwnThings(cast)
   await showGroups(cast)
   await showLinkifiers(cast)
+  await showPlaygrounds(cast)
+  await showOrganization(cast)
   await showProfileFields(cast)
   await showPictures(cast)
   await showLeaving(cast, recorder, server)

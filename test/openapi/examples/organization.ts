@@ -40,6 +40,36 @@ export async function showLinkifiers({ ada, ben }: Cast): Promise<void> {
   await ada.person.ok('DELETE', `/realm/filters/${other}`)
 }
 
+export async function showPlaygrounds({ ada, ben, name }: Cast): Promise<void> {
+  const { id } = await ada.ok('POST', '/realm/playgrounds', {
+    name: name('Sandbox'),
+    pygments_language: 'Python',
+    url_template: 'https://run.example/{?code}',
+  })
+  await ada.ok('DELETE', `/realm/playgrounds/${id}`)
+  await ada.ok('POST', '/realm/domains', { domain: 'team.example', allow_subdomains: false })
+  await ada.ok('PATCH', '/realm/domains/team.example', { allow_subdomains: true })
+  await ben.ok('GET', '/realm/domains')
+  await ada.ok('DELETE', '/realm/domains/team.example')
+}
+
+export async function showOrganization({ ada }: Cast): Promise<void> {
+  const { realm_name } = await ada.person.ok('POST', '/register', { fetch_event_types: ['realm'] })
+  const { user_groups } = await ada.person.ok('GET', '/user_groups')
+  const moderators = user_groups.find(({ name }: { name: string }) => name === 'role:moderators').id
+  await ada.ok('PATCH', '/realm', {
+    name: 'Lovelace & Sons',
+    message_content_edit_limit_seconds: 3600,
+    can_add_custom_emoji_group: { new: moderators },
+  })
+  const members = user_groups.find(({ name }: { name: string }) => name === 'role:members').id
+  await ada.person.ok('PATCH', '/realm', {
+    name: realm_name,
+    message_content_edit_limit_seconds: 600,
+    can_add_custom_emoji_group: { new: members },
+  })
+}
+
 export async function showProfileFields({ ada, ben }: Cast): Promise<void> {
   const { id } = await ada.ok('POST', '/realm/profile_fields', {
     field_type: 1,

@@ -1,0 +1,104 @@
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { type GroupSettingValue, sameSettingValue } from '../../../shared/resources/group-setting-value.js'
+import type { RealmPermission } from '../../../shared/resources/permission-settings.js'
+import type { Actor } from '../../auth/actor.js'
+import type { Ctx } from '../../ctx.js'
+import { findChannel } from '../../lookups/find-channel.js'
+import { currentUser } from '../../lookups/find-user.js'
+import type { Directory } from '../../memory/directory.js'
+import { administrators, owners } from '../../policies/allow.js'
+import { realmGroup, settingValue } from '../../policies/groups.js'
+import { realmSetting } from '../../policies/settings.js'
+import { changeValues, type OrganizationValues } from './change-organization.js'
+import { namesChannel } from './organization-rules.js'
+
+interface PermissionUpdate {
+  readonly new: GroupSettingValue
+  /** The value that the caller expects the permission to have now. */
+  readonly old?: GroupSettingValue | undefined
+}
+
+/** What a request changes; absent names stay as they are. */
+export interface OrganizationUpdate {
+  /** Texts and settings, checked with their schemas. */
+  readonly values: OrganizationValues
+  readonly permissions: Readonly<Partial<Record<RealmPermission, PermissionUpdate>>>
+  /** Whether each of these ways to sign in is on. */
+  readonly methods?: Readonly<Record<string, boolean>> | undefined
+}
+
+/** What only owners may change: who comes in, what is kept, and who has power over groups and money. */
+const ownersOnly: readonly string[] = [
+  'message_retention_days',
+  'invite_required',
+  'waiting_period_threshold',
+  'emails_restricted_to_domains',
+  'disallow_disposable_email_addresses',
+  'create_multiuse_invite_group',
+  'can_create_groups',
+  'can_invite_users_group',
+  'can_manage_all_groups',
+  'can_manage_billing_group',
+]
+
+/**
+ * Changes the organization, all or nothing; returns the values that differ from those before.
+ * @throws {ApiError} UNAUTHORIZED_PRINCIPAL, EXPECTATION_MISMATCH, SYSTEM_GROUP_REQUIRED, BAD_REQUEST
+ */
+export async function updateOrganization(
+  ctx: Ctx,
+  actor: Actor,
+  { values, permissions, methods }: OrganizationUpdate,
+): Promise<OrganizationValues> {
+  const { directory } = ctx
+  const changed = await ctx.write(async (tx, emit) => {
+    await directory.hold(tx, 'change')
+    const present = { ...actor, user: currentUser(directory, actor.user) }
+    administrators(present)
+    const names = [...Object.keys(values), ...Object.keys(permissions)]
+    if (methods || names.some(name => ownersOnly.includes(name))) owners(present)
+    for (const [name, channelId] of Object.entries(values)) {
+      if (namesChannel(name) && channelId !== -1)
+        await findChannel(ctx, tx, present, { channelId: channelId as number })
+    }
+    const authentication_methods = methods && withMethods(directory, methods)
+    return changeValues(ctx, tx, emit, {
+      ...values,
+      ...wantedHolders(directory, permissions),
+      ...(authentication_methods && { authentication_methods }),
+    })
+  })
+  await directory.fresh()
+  return changed
+}
+
+function wantedHolders(directory: Directory, permissions: OrganizationUpdate['permissions']): OrganizationValues {
+  const wanted: Partial<Record<RealmPermission, GroupSettingValue>> = {}
+  for (const [name, update] of Object.entries(permissions) as [RealmPermission, PermissionUpdate][]) {
+    const present = settingValue(directory, realmGroup(directory, name))
+    if (update.old !== undefined && !sameSettingValue(update.old, present)) {
+      throw new ApiError('EXPECTATION_MISMATCH', `'old' value of '${name}' does not match the present one.`, {
+        field_name: 'old',
+      })
+    }
+    wanted[name] = update.new
+  }
+  return wanted
+}
+
+/** The ways to sign in with these switched on or off. */
+function withMethods(directory: Directory, wanted: Readonly<Record<string, boolean>>) {
+  const present = realmSetting(directory, 'authentication_methods')
+  const methods = { ...present }
+  for (const [name, enabled] of Object.entries(wanted)) {
+    const method = Object.hasOwn(present, name) ? present[name] : undefined
+    if (!method) {
+      throw badRequest(`Invalid authentication method: ${name}. There are: ${Object.keys(present).join(', ')}`)
+    }
+    methods[name] = { ...method, enabled }
+  }
+  if (!Object.values(methods).some(({ enabled }) => enabled)) {
+    throw badRequest('At least one authentication method must be enabled.')
+  }
+  return methods
+}
