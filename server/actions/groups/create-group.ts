@@ -13,6 +13,7 @@ import type { NamedGroup } from '../../policies/groups.js'
 import { activeUsers } from '../../policies/users.js'
 import { groupObject, groupSettings } from '../../presenters/group-object.js'
 import { insertGroup } from '../../store/groups/group-changes.js'
+import type { GroupRow } from '../../store/groups/groups.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import type { UserRow } from '../../store/users/users.js'
 import { requireFreeName, requireMembers, requireSubgroups } from './checks.js'
@@ -35,7 +36,8 @@ interface GroupDraft {
  */
 export async function createGroup(ctx: Ctx, actor: Actor, draft: GroupDraft): Promise<number> {
   const { directory } = ctx
-  const rows = await ctx.write(async (tx, emit) => {
+  let written: readonly GroupRow[] = []
+  const id = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     const caller = currentUser(directory, actor.user)
     requireMayCreateGroups(directory, caller)
@@ -49,7 +51,7 @@ export async function createGroup(ctx: Ctx, actor: Actor, draft: GroupDraft): Pr
     const creator = { direct_members: [caller.id], direct_subgroups: [] }
     const values: GivenSettings = { can_manage_group: creator, can_add_members_group: creator, ...draft.settings }
     const version = await bumpVersion(tx)
-    const { ids, written } = await settingGroups(tx, directory, values, version)
+    const { ids, written: ofSettings } = await settingGroups(tx, directory, values, version)
     const settings = ids as Record<string, number>
     const { name, description } = draft
     const row = { name, description, creator_id: caller.id, settings, members, subgroups }
@@ -57,10 +59,12 @@ export async function createGroup(ctx: Ctx, actor: Actor, draft: GroupDraft): Pr
     const group: NamedGroup = { ...row, ...made, is_system_group: false, deactivated: false, version }
     const object = groupObject(directory, group, groupSettings(directory, group, values))
     emit(userGroupAdd, { group: object }, directory.derived(activeUsers))
-    return [group, ...written] as const
+    written = [group, ...ofSettings]
+    // The answer, which is stored with a request's key.
+    return group.id
   })
-  directory.adopt({ groups: rows })
-  return rows[0].id
+  directory.adopt({ groups: written })
+  return id
 }
 
 /** Deactivated groups count too: clients receive them with all other groups. */
