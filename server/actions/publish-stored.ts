@@ -27,7 +27,7 @@ export async function publishStored(
   else realtime.publishBehindOutbox(own)
 }
 
-/** Null: they wait in the outbox, and later events behind them. */
+/** Null: the rows could not be read. They wait in the outbox, and so do all later events. */
 async function earlierRows(
   ctx: Pick<Ctx, 'sql' | 'log'>,
   ids: readonly number[] | null,

@@ -21,7 +21,7 @@ const server: Origin = { userId: null, operation: 'server', requestId: '', addre
 const encoded = (one: Emission | NewOutboxRow): NewOutboxRow => ('entry' in one ? one : { entry: encodeEmission(one) })
 
 /**
- * Creates the function that all durable changes use: `emit` collects events, which are published after the commit. Administrative changes
+ * Creates the function for changes in a transaction: `emit` collects events, which are published after the commit. Administrative changes
  * are written to the audit log in the same transaction, and so are the jobs of `after`. `jobs` learns of those that were committed. `byDefault`: the origin of changes that no request made.
  */
 export function createWrite(

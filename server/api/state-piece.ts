@@ -29,7 +29,7 @@ export interface StateCall {
   readonly snapshot: string
   /** The version of lists of channels (channel-lists.ts) in that snapshot. */
   readonly listsVersion: number
-  /** The rows of the selects of all pieces; of none for a spectator. */
+  /** The rows of the selects of all wanted pieces; of none for a spectator. */
   readonly rows: SelectedRows
   readonly options: StateOptions
   /** What several pieces of this answer need, read once; `read` is the key. */
@@ -41,7 +41,7 @@ export interface StatePiece {
   readonly fetchType: string
   /** The schema of each field. */
   readonly fields: Readonly<Record<string, z.ZodType>>
-  /** What the piece reads about an account from tables alone: one statement runs those of all pieces. */
+  /** What the piece reads from tables alone: one statement runs the selects of all wanted pieces. */
   readonly selects?: readonly Select[]
   read(call: StateCall): Promise<Record<string, unknown> | JsonFields>
 }

@@ -70,7 +70,7 @@ export class ChannelSubscribers {
     return { version: known.version, userIds: this.activeOf(known).list(), muterIds: known.muterIds }
   }
 
-  /** Adds subscriptions that this worker has committed to the lists of the version before, where these are known. */
+  /** Adds subscriptions that this worker has committed to each remembered list of the version before. */
   joined({ rows, channels }: NewSubscriptions): void {
     for (const { id, subscribers_version } of channels) {
       const joined = rows.filter(row => row.channel_id === id)

@@ -37,7 +37,7 @@ export async function requireUnusedEmail(
 
 export const emailInUse = (email: string) => badRequest(`Email '${email}' already in use`)
 
-/** @throws {ApiError} BAD_REQUEST if the organization restricts domains and this is none of them, or if the local part has a plus sign. */
+/** @throws {ApiError} BAD_REQUEST if the organization restricts domains, and this is none of them or the local part has a plus sign. */
 export function requireAllowedDomain(directory: Directory, email: string): void {
   if (!realmSetting(directory, 'emails_restricted_to_domains')) return
   const at = email.lastIndexOf('@')

@@ -39,7 +39,7 @@ export async function unsubscribe(
   return left(ctx, result)
 }
 
-/** After the commit of `unsubscribeWithin`: begins to mark what the users left as read. */
+/** After the commit of `unsubscribeWithin`: begins to mark the messages of the channels that the users left as read. */
 export function left(ctx: Ctx, result: Omit<UnsubscribeResult, 'read'>): UnsubscribeResult {
   ctx.memory.subscribers.left(result.removed)
   return { ...result, read: markLeftRead(ctx, result.removed) }
@@ -52,7 +52,7 @@ interface Leaving {
   readonly principals: Principals
 }
 
-/** The same in a transaction that holds the channels. */
+/** As `unsubscribe`, in a transaction that holds the channels. */
 export async function unsubscribeWithin(
   tx: Tx,
   emit: Emit,

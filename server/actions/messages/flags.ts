@@ -72,7 +72,7 @@ async function clearFlag(
   await writeAtOnce(ctx, {
     hold: tx => holdFlags(tx, userId, ids),
     async prepare(sql, emit) {
-      // Usually all of them have the flag, and the statement finds out.
+      // Usually all of the messages have the flag: the statement checks it.
       if (!isFirst) changed = await flaggedAmong(sql, userId, bit, ids)
       isFirst = false
       if (changed.length === 0) return null

@@ -89,7 +89,7 @@ export async function planEdit(ctx: Ctx, tx: Tx, { actor, user, message, edit }:
   return { content, move }
 }
 
-/** The content to store; null: the message has it already. @throws {ApiError} */
+/** The content to store; null: none was given, or the message has it already. @throws {ApiError} */
 export function planContent(
   ctx: Ctx,
   user: UserRow,

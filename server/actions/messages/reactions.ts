@@ -68,7 +68,7 @@ export async function addReaction(
       const more = reactionsWith(sql, given)
       const { message, user } = await openForChange<ReactionsWith>(ctx, sql, actor, { messageId, more })
       const reaction = emojiToAdd(ctx, message, { ...given, emoji_name: emoji.emoji_name })
-      // Two requests could add the last emoji that the limit allows at the same time.
+      // Near the limit, two requests at the same time could exceed it together.
       const isNearLimit = message.emoji_name === null && message.emoji_count >= budgets.reactionEmoji.most / 2
       const topic = message.channel_id === null ? null : { channelId: message.channel_id, topic: message.topic }
       const follows = topic && (await followsReacted(sql, { user, topic, isMuted: message.is_muted }))

@@ -32,7 +32,7 @@ export async function addPlayground(ctx: Ctx, actor: Actor, playground: Omit<Pla
   return id as number
 }
 
-/** The language of the playground stops being that of code blocks that name none. @throws {ApiError} BAD_REQUEST for a missing one */
+/** If its language is that of code blocks that name none, these have no language any more. @throws {ApiError} BAD_REQUEST for a missing one */
 export async function removePlayground(ctx: Ctx, actor: Actor, id: number): Promise<void> {
   await changeLists(ctx, actor, {
     allow: administrators,

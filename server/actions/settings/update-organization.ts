@@ -27,7 +27,7 @@ export interface OrganizationUpdate {
   readonly methods?: Readonly<Record<string, boolean>> | undefined
 }
 
-/** What only owners may change: who comes in, what is kept, and who has power over groups and money. */
+/** What only owners may change: who may join, how long messages are kept, and who manages groups and billing. */
 const ownersOnly: readonly string[] = [
   'message_retention_days',
   'invite_required',

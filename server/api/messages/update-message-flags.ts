@@ -27,7 +27,7 @@ export const updateMessageFlags = route({
   errors: ['BAD_REQUEST'],
   async handle({ ctx, actor, params: { messages, op, flag } }) {
     const reader = await loadReader(ctx, actor)
-    // Clients mark what they show as unread.
+    // Clients mark messages as read that they show as unread, so all of them probably are.
     const given = { ids: messages, state: 'probably unread' } as const
     const { ignoredChannels } = await changeFlags(ctx, reader, { op, flag }, given)
     return { messages, ignored_because_not_subscribed_channels: ignoredChannels }

@@ -6,19 +6,19 @@ import type { EarlierRows, RowsBefore } from '../realtime.js'
 const mostInFeed = 65_536
 // Far more rows than one worker ever publishes at the same time.
 const mostOwn = 65_536
-// Rows that a transaction reads at most while it holds its locks; if there are more, its events wait in the outbox for the sweep.
+// Rows that a change reads at most before it publishes its own; if there are more, its events wait in the outbox for the sweep.
 const mostBefore = 1000
 
 /**
- * The outbox rows that are in the feed or are being published by this worker. A transaction that sees other rows has to publish
- * them before its own, because its changes may depend on theirs (`actions/write.ts`).
+ * The outbox rows that are in the feed or are being published by this worker. A change that sees other rows has to publish
+ * them before its own, because it may depend on theirs (`actions/publish-stored.ts`).
  */
 export class KnownRows implements RowsBefore {
   /** The entry id of each row whose entry this worker has read from the feed; the oldest are forgotten. */
   private readonly inFeed = new LRUCache<number, number>({ maxSize: mostInFeed, sizeCalculation: () => 1 })
   private _above = 0
   /**
-   * `#above` rises to this row when all transactions below `end` have ended. `end` is the id of a transaction that began after the row
+   * `above` rises to this row when all transactions below `end` have ended. `end` is the id of a transaction that began after the row
    * was seen: each transaction that inserts a lower row had its id by then. The xmax of the snapshot would not do, because open
    * transactions may have that id and higher ones.
    */
@@ -40,7 +40,7 @@ export class KnownRows implements RowsBefore {
     return this.next?.id ?? 0
   }
 
-  /** Ids of the rows to publish before those of the transaction that saw them; null: too many to read in the transaction. */
+  /** Ids of the rows to publish before those of the transaction that saw them; null: too many to read. */
   before({ ids, isAll, ended, xid, noted }: EarlierRows): readonly number[] | null {
     const unknown = ids.filter(id => !this.own.has(id) && !this.inFeed.has(id))
     const next = this.next

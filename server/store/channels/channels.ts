@@ -93,7 +93,7 @@ export async function lockVersionAndChannels(
     select held.version, id, subscribers_version from held, channels
     where id = any(${[...channelIds]}) order by id for no key update of channels`
   const [first] = channels
-  // There are no such channels, and the organization may not be locked.
+  // There is no such channel, so PostgreSQL may have left out the lock of the organization.
   if (!first) return { version: await lockVersion(tx, mode), channels }
   if (mode === 'change') noteHeldVersion(tx, first.version)
   return { version: first.version, channels }

@@ -8,5 +8,5 @@ export type Tx = postgres.TransactionSql<{ bigint: number }>
 export type ISql = postgres.ISql<{ bigint: number }>
 /** A part of a statement. */
 export type Part = postgres.PendingQuery<postgres.Row[]>
-/** A statement that runs when it is awaited, or a part of another one: not any promise of rows, but one of the driver. */
+/** A statement of the driver: it runs when it is awaited, or becomes part of another one, which other promises cannot. */
 export type Query<Row extends object> = Promise<Row[]> & Pick<Part, 'readable'>

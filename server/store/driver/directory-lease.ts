@@ -51,7 +51,7 @@ export function nextVersion(tx: Changing): number | undefined {
  * transaction holds it without having locked it before.
  */
 export function nextAfter(tx: Changing, version: number): postgres.Fragment {
-  // The commit of a transaction without a new version waits needlessly.
+  // Also if the version differs and nothing is locked: that commit then waits without need.
   tx[hasLocks] = true
   return tx`next as (
     update organization set version = version + 1 where version = ${version}

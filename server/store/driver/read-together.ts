@@ -4,7 +4,7 @@ import { type StoredSnapshot, snapshotColumns, snapshotTables } from './snapshot
 /** The id of a user as a value, or an expression for it. */
 export type UserId = number | Part
 
-/** A select about one user. Its rows become JSON, so a date or an array of ranges has to be selected as a number or as text. */
+/** A select for the answer to one user. Its rows become JSON, so a date or an array of ranges has to be selected as a number or as text. */
 export type Select<Row extends object = object> = (sql: ISql, userId: UserId) => Query<Row>
 
 /** The rows of selects that ran in one statement. */
@@ -23,8 +23,8 @@ export class SelectedRows {
 const mostAlone = 2
 
 /**
- * The snapshot and the rows of the wanted selects, in one statement. Its text contains all selects, so that PostgreSQL has to keep only few
- * statements prepared; those that are not wanted do not run.
+ * The snapshot and the rows of the wanted selects, in one statement. Its text contains all selects, unless only `mostAlone` are wanted, so that PostgreSQL has
+ * to keep only few statements prepared; those that are not wanted do not run.
  */
 export async function readTogether(
   sql: ISql,

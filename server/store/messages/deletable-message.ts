@@ -17,8 +17,8 @@ export const deletable = (sql: ISql): Parts => sql`
   m.channel_id is null or coalesce(channels.first_message_id < m.id, false) as is_later`
 
 /**
- * The parts `checked` and `done` of `storeWithEvents`: the message, if it has not changed since it was opened, and neither have the organization, its
- * channel and the subscribers of that, and the channel still has an earlier message. Reactions, flags and history go with it.
+ * The parts `checked` and `done` of `storeWithEvents`: delete the message, if it, the organization, its channel and the channel's subscribers are
+ * unchanged since it was opened, and the channel still has an earlier message. Reactions, flags and history go with it.
  */
 export function deleteOpened(sql: ISql, message: DeletableMessage, organizationVersion: number): Parts {
   const { id, channel_id, row_version, channel_version, subscribers_version } = message

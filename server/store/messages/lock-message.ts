@@ -6,7 +6,7 @@ export interface HeldMessage {
   readonly channelIds?: readonly number[]
   /**
    * `share`: for changes that only refer to the message, which several transactions may make at once. `update`: for changes of the message.
-   * `place`: for changes of where it is, or whether it is there, which exclude new messages in its channel.
+   * `place`: for moves and deletions; no message can be inserted into the channel meanwhile.
    */
   readonly lock: 'share' | 'update' | 'place'
 }

@@ -6,7 +6,10 @@ import type { OpenedMessage } from './open-message.js'
 
 /** Which messages move with a message of a topic, and where to. */
 export interface WantedMove {
-  /** The message, the message and later ones of its topic, or all of its topic; in a channel with protected history those that the user received. */
+  /**
+   * `change_one`: the message. `change_later`: it and later ones of its topic. `change_all`: all of its topic. In a channel with protected history, the
+   * last two are those that the user received.
+   */
   readonly mode: 'change_one' | 'change_later' | 'change_all'
   /** Null: the channel stays. */
   readonly channelId: number | null

@@ -39,7 +39,7 @@ export const movedMessages = (sql: ISql, ids: readonly number[]): Parts => sql`
   )`
 
 /**
- * The parts of `storeWithEvents` from `checked` on: the new place and the new content of messages, their former state in their history, and the mentions and
+ * The parts of `storeWithEvents` after `checked`: the new place and the new content of messages, their former state in their history, and the mentions and
  * alert words in the new content. Parts that most edits do not need are in the statement only if this one does.
  */
 export function storeEdit(sql: ISql, { message, userId, at, content, move }: StoredEdit): Parts {

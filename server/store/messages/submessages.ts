@@ -13,7 +13,7 @@ export interface Acting extends Versioned {
   readonly submessage_bytes: number
   /** Content of the first submessage; null: there is none. */
   readonly first_submessage: string | null
-  /** For the new submessage. */
+  /** The id that the new submessage gets. */
   readonly next_id: number
 }
 

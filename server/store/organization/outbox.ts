@@ -26,7 +26,7 @@ export interface StoredEvents {
     readonly ids: readonly number[]
     /** False: the outbox holds further rows, with higher ids. */
     readonly isAll: boolean
-    /** All transactions below this id had ended when the statement began. */
+    /** All transactions below this id had ended when the rows were read, which is after the statement had its locks. */
     readonly ended: number
     /** Id of this transaction. */
     readonly xid: number
@@ -96,11 +96,10 @@ export interface Stored<Row> {
 }
 
 /**
- * Runs one statement that makes a change and stores its events, outside of a transaction. `parts` are parts of a `with` statement; two of
- * them have fixed names:
+ * Runs one statement that makes a change and stores its events. `parts` are parts of a `with` statement; two of them have fixed names:
  * - `checked` takes the locks and has a row if what the caller prepared the change with still holds.
- * - `done` refers to `checked` and to every other part that changes rows, and has one row if something has changed, otherwise none. Its columns
- *   have other names than those of `StoredRow`.
+ * - `done` has one row if something has changed, otherwise none. It refers to every part that may wait for a lock, because the outbox is read after
+ *   `done`. Its columns have other names than those of `StoredRow`.
  * The events are stored only if `done` has a row. Undefined: `checked` has none, and nothing has happened.
  */
 export async function storeWithEvents<Row extends object>(

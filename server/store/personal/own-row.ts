@@ -2,7 +2,7 @@ import type { ISql, Tx } from '../driver/db.js'
 import type { Parts } from '../organization/outbox.js'
 import type { UserRow } from '../users/users.js'
 
-/** A user's row protects everything that belongs to the user. */
+/** Locks the user's row. Changes of the user's drafts, snippets, views and devices take this lock. */
 export async function lockUser(tx: Tx, userId: number): Promise<void> {
   await tx`select id from users where id = ${userId} for no key update`
 }
@@ -25,7 +25,7 @@ export const isUnchanged = (sql: ISql, { id, version }: UserRow): Parts => sql`
 
 /**
  * As `isUnchanged`, for a change that rests on what `openOwn` has read. It stores the user's row again, and so gives it another xmin: of two
- * such changes that have read the same rows, the second one finds that it is not the only one. A statement cannot read them again
+ * such changes that have read the same rows, the second one finds another xmin, so `checked` has no row. A statement cannot read them again
  * when it has the lock, because its snapshot is older.
  */
 export const isAlone = (

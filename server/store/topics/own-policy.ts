@@ -15,7 +15,7 @@ export interface OpenedPolicy {
   readonly policy: Exclude<VisibilityPolicy, 0> | null
   /** Number of the user's policies. */
   readonly count: number
-  /** All policies of the user. */
+  /** A hash of all policies of the user. */
   readonly digest: string
   /** The muted topics as they will be, in a fixed order. */
   readonly muted: readonly UserTopicRow[]

@@ -41,7 +41,7 @@ interface ChangedUser {
   readonly version: number
 }
 
-/** Parts of `storeWithEvents` that store a change of a user's row, with the next version of the organization, if it has this version. */
+/** Parts of `storeWithEvents` that store a change of a user's row, with the next version of the organization, if the organization still has `version`. */
 export const changedUser = (tx: Tx, userId: number, { change, edited, version }: ChangedUser): Parts => tx`
   ${nextAfter(tx, version)}, checked as (select next_version from next), done as (
     ${updateOf(tx, change)}, version = next_version ${edited.length > 0 ? withEdited(tx, edited) : tx``}
