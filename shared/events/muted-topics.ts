@@ -3,7 +3,7 @@ import { topicFor } from '../resources/topic.js'
 import { type MutedTopic, mutedTopic } from '../resources/user-topic.js'
 import { defineEvent } from './event.js'
 
-interface MutedTopicsPayload {
+export interface MutedTopicsPayload {
   readonly muted_topics: readonly MutedTopic[]
   readonly empty_topic_display_name: string
 }

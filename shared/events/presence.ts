@@ -11,7 +11,7 @@ const fields = z.object({
   presence: z.object({ website: legacyWebsiteSchema }).optional(),
 })
 
-interface PresencePayload extends KnownPresence {
+export interface PresencePayload extends KnownPresence {
   user_id: number
   /** The user's email in the API. */
   email: string

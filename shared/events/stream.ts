@@ -25,7 +25,7 @@ type StreamCreatePayload = FieldsOf<typeof created> & {
   /** Only for clients without archived_channels: for them a channel that leaves the archive is new. */
   readonly unarchived?: boolean
 }
-interface StreamDeletePayload {
+export interface StreamDeletePayload {
   readonly stream_ids: readonly number[]
   /** Only for clients without archived_channels: for them a channel that enters the archive is deleted. */
   readonly archived?: boolean

@@ -21,12 +21,12 @@ const updated = z.object({
 })
 const peers = z.object({ stream_ids: z.array(z.int()), user_ids: z.array(z.int()) })
 
-interface Unarchived {
+export interface Unarchived {
   /** Only for clients without archived_channels: for them a channel that leaves the archive is new. */
   readonly unarchived?: boolean
 }
 
-interface SubscriptionAddPayload extends Unarchived {
+export interface SubscriptionAddPayload extends Unarchived {
   readonly subscriptions: readonly SubscriptionEntry[]
   /** The receivers' settings for all channels; a null in a channel's settings means these. */
   readonly inherited: InheritedNotifications
@@ -36,7 +36,7 @@ interface SubscriptionAddPayload extends Unarchived {
  * A setting of the user changed that channels inherit: one wire event per inheriting channel, for clients that do not
  * understand null.
  */
-interface InheritedUpdatePayload {
+export interface InheritedUpdatePayload {
   readonly inheriting: readonly number[]
   readonly property: ResolvedNotification
   readonly value: boolean

@@ -23,7 +23,7 @@ const removed = z.object({ group_id: z.int() })
 const members = z.object({ group_id: z.int(), user_ids: z.array(z.int()).describe('Ascending.') })
 const subgroups = z.object({ group_id: z.int(), direct_subgroup_ids: z.array(z.int()).describe('Ascending.') })
 
-interface OfDeactivated {
+export interface OfDeactivated {
   /** The group is deactivated, or this event changes that: clients without include_deactivated_groups do not get the event. */
   readonly of_deactivated?: boolean
 }

@@ -106,6 +106,12 @@ async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]
   await owner.ok('PATCH', `/streams/${stream_id}`, {
     can_send_message_group: { new: { direct_members: [member.user_id], direct_subgroups: [] } },
   })
+  await owner.ok('POST', '/realm/playgrounds', {
+    name: 'Rust',
+    pygments_language: 'Rust',
+    url_template: 'https://play.example.org/?code={code}',
+  })
+  await owner.ok('POST', '/realm/domains', { domain: 'example.org', allow_subdomains: true })
   const bot = accounts.at(-1) as Loose
   await new Api(server.url, bot as never).ok('PUT', '/bot_storage', { storage: { key: 'value' } })
 }
