@@ -193,5 +193,9 @@ function byOperation(operation: string, subjects: Subjects, round: number): Read
   if (operation === 'delete_topic') return { topic_name: 'another topic' }
   if (operation === 'mute_user') return { muted_user_id: otherUser.user_id }
   if (operation === 'deactivate_user') return otherUser
+  if (operation === 'add_realm_domain') return { domain: `team${round}.example`, allow_subdomains: true }
+  if (/_realm_domain$/.test(operation)) return { domain: subjects.domain, allow_subdomains: true }
+  if (operation === 'add_playground')
+    return { pygments_language: 'Rust', url_template: 'https://example.com/?code={code}' }
   return {}
 }

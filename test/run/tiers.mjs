@@ -13,8 +13,8 @@ export const tiers = [
   { name: 'web', jobs: availableParallelism(), secondsPerFile: 1200 },
   // Their files wait half of the time: for processes that start and end, and for timeouts.
   { name: 'platform', jobs: availableParallelism() + 1, secondsPerFile: 600, isIsolated: true },
-  // They wait two thirds of the time.
-  { name: 'faults', jobs: availableParallelism() + 2, secondsPerFile: 600, isIsolated: true },
+  // They wait two thirds of the time, but an attack needs most of the machine.
+  { name: 'faults', jobs: availableParallelism() + 1, secondsPerFile: 600, isIsolated: true },
   // It compares CPU times, so nothing may run beside it.
   { name: 'cost', jobs: 1, secondsPerFile: 1200, isIsolated: true },
 ]

@@ -11,7 +11,7 @@ export interface FuzzAnswer {
 
 const documentId = 'https://parley.invalid/fuzzed.json'
 const mostProblems = 3
-const unknown: readonly ErrorCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED']
+const unknown: readonly ErrorCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TOO_LARGE']
 // The form of a POST may name another method, so the caller and the body come first (docs/protocol/conventions.md#method-override).
 const beforeOverride: readonly ErrorCode[] = ['UNAUTHORIZED', 'BAD_REQUEST', 'INVALID_JSON', 'UNSUPPORTED_MEDIA_TYPE']
 
