@@ -11,6 +11,8 @@ interface UserUpdate {
   readonly change: UserChange
   /** Names of settings to record as chosen by the user itself. */
   readonly edited?: readonly string[]
+  /** The audience of an event rests on subscriptions, which the version of the organization does not cover. */
+  readonly restsOnSubscriptions?: boolean
 }
 
 interface Writing extends Pick<Additions, 'store'> {
@@ -29,7 +31,8 @@ export async function changeUser(ctx: Ctx, prepare: Prepare): Promise<void> {
 /**
  * Stores a change of one user's row with a new version of the organization and its events, in one statement, which is the first one of the
  * transaction: it compares the version with that of the directory. Only if the directory was out of date, or if there is a refusal,
- * nothing to change, or an entry of the audit log, the transaction holds the organization and the change is prepared again.
+ * nothing to change, an entry of the audit log, or an audience that rests on subscriptions, the transaction holds the organization, which
+ * changes of subscriptions share, and the change is prepared again.
  * @returns the changed row, for `Directory.adopt`; none: nothing has changed
  */
 export async function storeUser({ directory }: Ctx, tx: Tx, writing: Writing, prepare: Prepare): Promise<UserRow[]> {
@@ -37,7 +40,7 @@ export async function storeUser({ directory }: Ctx, tx: Tx, writing: Writing, pr
   try {
     const calls: Parameters<Emit>[] = []
     const update = await prepare(tx, (...call) => calls.push(call as Parameters<Emit>))
-    if (update && !calls.some(([def]) => def.audit)) {
+    if (update && !update.restsOnSubscriptions && !calls.some(([def]) => def.audit)) {
       const row = await store(tx, writing, { calls, update, version })
       if (row) return [row]
     }

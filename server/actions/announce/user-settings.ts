@@ -41,6 +41,9 @@ const inheritedAs: Partial<Record<UserSettingName, ResolvedNotification>> = {
   enable_stream_audible_notifications: 'audible_notifications',
 }
 
+/** Whether `notifyOfSetting` reads subscriptions for one of these settings. */
+export const concernsSubscriptions = (names: readonly string[]): boolean => names.some(name => name in inheritedAs)
+
 /** Emits the new value for inheriting subscriptions: clients without support for null received the user's setting in its place. */
 async function notifyOfInheriting(
   directory: Directory,

@@ -66,7 +66,7 @@ async function sendUnderLocks(ctx: Ctx, sending: Sending): Promise<SentMessage> 
     forgetSubscribers(ctx, sending.to)
     try {
       const sent = await trySend(ctx, sending)
-      if (!sent) throw new Error('something changed under its locks')
+      if (!sent) throw new ApiError('SERVER_NOT_READY', 'The channel changes too fast: try again')
       return sent
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -9,6 +9,7 @@ import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
 import { mayChangeOwnName } from '../../policies/accounts.js'
 import { userSetting } from '../../policies/settings.js'
+import { limitedGuests } from '../../policies/users.js'
 import { apiEmail } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
@@ -17,7 +18,7 @@ import { replacePasswordHash } from '../../store/users/personal-settings.js'
 import type { UserRow } from '../../store/users/users.js'
 import { checkedFullName, requireFreeName } from '../accounts/account-details.js'
 import { notifyOfEmail } from '../announce/emails.js'
-import { notifyOfSetting } from '../announce/user-settings.js'
+import { concernsSubscriptions, notifyOfSetting } from '../announce/user-settings.js'
 import { presenceSharingChanged } from '../presence.js'
 import { storeUser } from '../store-user.js'
 import { type PasswordChange, passwordChanged } from './change-password.js'
@@ -51,7 +52,9 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
       await notify(ctx, tx, emit, { before, after, names })
       const { settings, email_address_visibility, timezone, full_name } = after
       const edited = names.filter(name => name !== 'full_name')
-      return { user: before, change: { settings, email_address_visibility, timezone, full_name }, edited }
+      const restsOnSubscriptions = limitedGuests(directory).length > 0 || concernsSubscriptions(names)
+      const fields = { settings, email_address_visibility, timezone, full_name }
+      return { user: before, change: fields, edited, restsOnSubscriptions }
     })
     // After the change of the user's row, which makes drafts of other requests wait and then be refused.
     if (change.settings.enable_drafts_synchronization === false)

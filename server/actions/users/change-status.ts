@@ -8,6 +8,7 @@ import { currentUser } from '../../lookups/find-user.js'
 import { mayAccessUser, whoMayAccess } from '../../lookups/known-users.js'
 import { administrators } from '../../policies/allow.js'
 import { userSetting } from '../../policies/settings.js'
+import { limitedGuests } from '../../policies/users.js'
 import { statusParts } from '../../presenters/user-status.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
@@ -37,9 +38,9 @@ export async function changeOwnStatus(
     if (!changesSharing)
       return isDeepStrictEqual(status, user.status) ? null : store(ctx, tx, emit, { user, parts, status, away })
     emit(userSettingsUpdate, { property: 'presence_enabled', value: !away }, [user.id])
-    const { change } = await store(ctx, tx, emit, { user, parts, status, away })
+    const { change, ...stored } = await store(ctx, tx, emit, { user, parts, status, away })
     const settings = { ...user.settings, presence_enabled: !away }
-    return { user, change: { ...change, settings }, edited: ['presence_enabled'] }
+    return { ...stored, change: { ...change, settings }, edited: ['presence_enabled'] }
   })
   if (changesSharing) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
 }
@@ -83,5 +84,5 @@ function statusWith(user: UserRow, parts: StoredStatus): StoredStatus {
 async function store(ctx: Ctx, tx: Tx, emit: Emit, { user, parts, status, away }: Change) {
   const payload = { user_id: user.id, ...(away !== undefined && { away }), ...statusParts(parts, ctx.config.wireBrand) }
   emit(userStatusEvent, payload, await whoMayAccess(tx, ctx.directory, user))
-  return { user, change: { status } }
+  return { user, change: { status }, restsOnSubscriptions: limitedGuests(ctx.directory).length > 0 }
 }
