@@ -21,6 +21,15 @@ async function stored(): Promise<string[]> {
   return all.filter(one => one.isFile()).map(one => one.name)
 }
 
+/** Removes the bytes of all files that are gone, when the server has noticed the ends of all uploads. */
+async function cleaned(): Promise<void> {
+  for (;;) {
+    await removeUnnamedBytes(server.ctx)
+    if ((await server.sql`select from loose_files`).length === 0) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
 t.test('a file is stored as it came, announced to its uploader and listed', async t => {
   const [owner, other] = [await server.person(), await server.person()]
   const ears = [await Listener.start(server.ctx, owner), await Listener.start(server.ctx, other)] as const
@@ -113,7 +122,7 @@ t.test('no file, two files, one that is too large, no form, no account', async t
     status: 401,
   })
   t.same((await owner.ok('GET', '/attachments')).attachments, [])
-  await removeUnnamedBytes(server.ctx)
+  await cleaned()
   t.same((await stored()).sort(), before.sort(), 'nothing is left behind')
 })
 
@@ -138,7 +147,7 @@ t.test('an upload that is broken off at any place leaves nothing', async t => {
   }
   t.same((await owner.ok('GET', '/attachments')).attachments, [])
   // The end of a connection is noticed later than this side closes it.
-  await removeUnnamedBytes(server.ctx)
+  await cleaned()
   t.same((await stored()).sort(), before.sort())
   t.same(logged, [], 'a client that leaves is no failure')
   server.ctx.log.error = error
@@ -186,7 +195,7 @@ t.test('a removed file is gone at once, its bytes soon; only its uploader may re
   await owner.ok('DELETE', `/attachments/${id}`)
   t.match(await ears.inStep(t), [{ type: 'attachment', op: 'remove', attachment: { id } }])
   t.equal((await readFile(server.url, owner, path)).status, 404)
-  await removeUnnamedBytes(server.ctx)
+  await cleaned()
   t.notOk((await stored()).includes('secret.txt'))
   t.match(await owner.delete(`/attachments/${id}`), refused('Invalid attachment'))
 })
