@@ -23,8 +23,6 @@ interface Change {
    * @throws {ApiError} a refusal
    */
   prepare(sql: ISql, emit: Emit, tx: Tx | null, after?: After): Promise<Prepared | 'locks' | null>
-  /** Forgets what the worker remembers beside the directory, because it may be out of date. */
-  refresh?(): void
   /** The statement changes facts of lists of channels, so it commits only when the leases of all workers have ended (store/driver/directory-lease.ts). */
   readonly changesLists?: boolean
   /** Takes the locks that keep what `prepare` reads as it is. Absent: only the lock of the organization's version. */
@@ -63,7 +61,6 @@ export async function writeWithoutLocks<Row extends object = object>(
       const isPassing = isTransient(error) || (error instanceof ApiError && !isFresh)
       if (!isPassing) throw error
     }
-    change.refresh?.()
     await ctx.directory.fresh()
     isFresh = true
   }

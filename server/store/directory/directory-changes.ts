@@ -56,6 +56,7 @@ export async function directoryChangesAfter(sql: ISql, after: number): Promise<D
     union all select 'lists', row_to_json(changed)
       from (select ${listColumns(sql)} from organization_lists where version > ${after}) changed`
   const changes = { organization: [], user: [], group: [], channel: [], emoji: [], linkifiers: [], lists: [] }
+  // The casts: `kind` names the type of the row, of its list and of its decoder, which the compiler does not connect.
   for (const { kind, row } of rows) (changes[kind] as unknown[]).push(decode[kind](row as never))
   return changes
 }

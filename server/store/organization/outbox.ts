@@ -117,6 +117,7 @@ export async function storeWithEvents<Row extends object>(
   const [row] = rows
   if (!row?.is_checked) return undefined
   const { ids, xid, ended, earlier, is_checked: _, is_done, ...done } = row
+  // The casts: the compiler does not see that the columns of `stored` are there together, and that the others are those of `done`.
   const events = ids ? storedEvents({ ids, xid, ended, earlier } as StoredRow) : null
   return { done: is_done ? (done as unknown as Row) : undefined, events }
 }

@@ -30,6 +30,7 @@ function updateOf(tx: Tx, { settings, profile_data, status, muted_users, ...plai
     ...(status && { status: tx.json(status as never) }),
     ...(muted_users && { muted_users: tx.json(muted_users as never) }),
   }
+  // The casts: the driver's types do not know the parts of a column's value.
   return tx`update users set ${tx(columns as never)}`
 }
 
