@@ -73,6 +73,15 @@ t.test('what no test shows is a hole', async t => {
   t.match(report().markdown, /`name` \| query \| \*\*none\*\*/)
 })
 
+t.test('a parameter that is always refused has to be refused, not accepted', async t => {
+  const shape = { ...topics.params.shape, name: text().optional().describe('Refused: there is no such name.') }
+  const holes = (facts: string[]) =>
+    coverageReport({ channels: [{ ...topics, params: z.object(shape) }] }, [], [{ file: 'test/api/x.test.ts', facts }])
+      .holes
+  t.same(holes(all.slice(0, 3)), ['get_topics: no test in which `name` is refused'])
+  t.same(holes([...all.slice(0, 3), fact('get_topics', 'name', 'refused')]), [])
+})
+
 t.test('an older name of an operation has to succeed, and takes the parameters of the operation', async t => {
   const older = { ...topics, operation: 'post_subscription_setting', path: '/users/me/{stream_id}/subjects' }
   const recording = { file: 'test/api/x.test.ts', facts: all }

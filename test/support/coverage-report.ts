@@ -87,11 +87,13 @@ function operationSection(
 
 function parameterRows(route: Route, wire: WireOperation | undefined, proofs: Proofs, holes: string[]): string[] {
   const { operation, params } = route
-  const rows = parametersOf(route).map(({ name, place, required }) => {
+  const rows = parametersOf(route).map(({ name, place, required, schema }) => {
     const [taken, notTaken] = proofs.of(operation, name)
-    if (taken === undefined) holes.push(`${operation}: no test in which \`${name}\` is accepted`)
+    const isAlwaysRefused = schema.description?.startsWith('Refused: ') === true
+    if (isAlwaysRefused && notTaken === undefined) holes.push(`${operation}: no test in which \`${name}\` is refused`)
+    if (!isAlwaysRefused && taken === undefined) holes.push(`${operation}: no test in which \`${name}\` is accepted`)
     const about = [place, required ? 'required' : '', ownParameters[`${operation}.${name}`] ?? ''].filter(Boolean)
-    return `| \`${name}\` | ${about.join(', ')} | ${taken ?? '**none**'} | ${notTaken ?? ''} |`
+    return `| \`${name}\` | ${about.join(', ')} | ${taken ?? (isAlwaysRefused ? '' : '**none**')} | ${notTaken ?? ''} |`
   })
   // Parameters of the reference that this server lacks, with the reason.
   const missing = (wire?.params ?? []).filter(

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { type PermissionSetting, realmPermissions } from '../../../shared/resources/permission-settings.js'
 import { Listener, type Loose } from '../../support/in-step.js'
 import { groupId, setOrganization } from '../../support/organization.js'
 import { queriesOf } from '../../support/queries.js'
@@ -141,6 +142,22 @@ t.test('permissions are groups or sets of people; the change is emitted as its v
   const answer = await owner.ok('PATCH', '/realm', both)
   t.match(answer, { can_add_subscribers_group: sorted, can_resolve_topics_group: sorted })
   for (const ear of ears) t.equal((await ear.inStep(t)).length, 2)
+})
+
+t.test('each permission is given to other holders, and is shown with them', async t => {
+  const before = await realm()
+  for (const [name, { fixed_group, allowed_system_groups }] of Object.entries(realmPermissions) as [
+    string,
+    PermissionSetting,
+  ][]) {
+    if (fixed_group !== undefined) continue
+    const other = await groupId(sql, allowed_system_groups[0] ?? 'role:moderators')
+    const value =
+      other === before[`realm_${name}`] ? await groupId(sql, allowed_system_groups[1] ?? 'role:members') : other
+    t.equal((await owner.ok('PATCH', '/realm', { [name]: { new: value } }))[name], value, name)
+    t.equal((await realm())[`realm_${name}`], value, `${name} is stored`)
+    t.equal((await patch({ [name]: { new: before[`realm_${name}`] } })).status, 200, `${name} as it was`)
+  }
 })
 
 t.test('values of permissions that are refused', async t => {
