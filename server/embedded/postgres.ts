@@ -81,8 +81,6 @@ function ourSettings(): Record<string, string> {
     synchronous_commit: 'on',
     // On SSDs random reads cost about as much as sequential reads.
     random_page_cost: '1.1',
-    // The queries are short: compiling them costs more than it saves.
-    jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',

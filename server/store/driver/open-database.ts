@@ -57,6 +57,8 @@ export function openDatabase(
       idle_in_transaction_session_timeout: idleInTransactionMs,
       statement_timeout: statementTimeouts[kind],
       lock_timeout: kind === 'job' ? 0 : budgets.lockWait.most,
+      // The statements are short; with estimates from old statistics PostgreSQL would compile some, which costs more than it saves.
+      jit: 'off',
       // In seconds. A connection that the network drops during a statement is not idle in a transaction; it would keep its locks until
       // the kernel probes it, by default after 2 h. PostgreSQL ignores these settings on a Unix socket.
       tcp_keepalives_idle: 15,
