@@ -37,20 +37,6 @@ export async function requireUnusedEmail(
 
 export const emailInUse = (email: string) => badRequest(`Email '${email}' already in use`)
 
-/** @throws {ApiError} BAD_REQUEST if the organization restricts domains, and this is none of them or the local part has a plus sign. */
-export function requireAllowedDomain(directory: Directory, email: string): void {
-  if (!realmSetting(directory, 'emails_restricted_to_domains')) return
-  const at = email.lastIndexOf('@')
-  const wanted = email.slice(at + 1).toLowerCase()
-  const isAllowed = directory.lists.domains.some(
-    ({ domain, allow_subdomains }) => wanted === domain || (allow_subdomains && wanted.endsWith(`.${domain}`)),
-  )
-  // One mailbox could have any number of addresses with plus signs.
-  if (!isAllowed || email.slice(0, at).includes('+')) {
-    throw badRequest(`Email '${email}' not allowed in this organization`)
-  }
-}
-
 // Characters that are markup in a mention, and the id of `@**name|17**`.
 const forbidden = /[*`\\>"@]|\|\d+$/
 

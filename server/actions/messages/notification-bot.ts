@@ -1,11 +1,12 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
+import { systemDomain } from '../../policies/joining.js'
 import type { UserRow } from '../../store/users/users.js'
 import { notificationBotName } from '../accounts/account-details.js'
 import { createSystemBot } from '../accounts/new-account.js'
 
 // No account can register this address and no mail server delivers to it.
-const email = 'notification-bot@system.invalid'
+const email = `notification-bot@${systemDomain}`
 
 /** The account that sends the server's own messages; created at first use. */
 export async function notificationBot(ctx: Ctx): Promise<UserRow> {

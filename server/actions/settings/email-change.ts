@@ -6,11 +6,12 @@ import { countAttempt } from '../../limits/sign-in-attempts.js'
 import { mayAccessUser, whoMayAccess } from '../../lookups/known-users.js'
 import type { Directory } from '../../memory/directory.js'
 import { requireMayChangeOwnEmail } from '../../policies/accounts.js'
+import { requireAllowedAddress } from '../../policies/joining.js'
 import { deliveryEmailFor } from '../../policies/users.js'
 import { storePendingAddress, takePendingAddress } from '../../store/users/pending-addresses.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import { isEmailTaken, type UserRow } from '../../store/users/users.js'
-import { checkedEmail, emailInUse, requireAllowedDomain, requireUnusedEmail } from '../accounts/account-details.js'
+import { checkedEmail, emailInUse, requireUnusedEmail } from '../accounts/account-details.js'
 import { newApiKey } from '../accounts/new-secrets.js'
 import { notifyOfEmail } from '../announce/emails.js'
 
@@ -83,5 +84,5 @@ const expired = () => new ApiError('BAD_REQUEST', 'The confirmation link has exp
 /** Checks the user's role and the organization's settings only, without a search of other accounts. */
 function requireMayChange(directory: Directory, user: UserRow, email: string): void {
   requireMayChangeOwnEmail(directory, user)
-  requireAllowedDomain(directory, email)
+  requireAllowedAddress(directory, email)
 }

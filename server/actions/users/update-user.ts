@@ -4,19 +4,14 @@ import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
 import { requireMayChangeEmails, requireMayChangeRole } from '../../policies/accounts.js'
+import { requireAllowedAddress } from '../../policies/joining.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
 import { readProfileFields } from '../../store/organization/custom-profile-fields.js'
 import { dropPendingAddress } from '../../store/users/pending-addresses.js'
 import { changeUsers, type UserChange } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
-import {
-  checkedEmail,
-  checkedFullName,
-  requireAllowedDomain,
-  requireFreeName,
-  requireUnusedEmail,
-} from '../accounts/account-details.js'
+import { checkedEmail, checkedFullName, requireFreeName, requireUnusedEmail } from '../accounts/account-details.js'
 import { notifyOfEmail } from '../announce/emails.js'
 import { notifyOfProfile } from '../announce/profiles.js'
 import { administeredUser, type UserName } from './administered-user.js'
@@ -81,7 +76,7 @@ async function decide(
   if (new_email !== undefined) {
     requireMayChangeEmails(caller)
     const email = checkedEmail(new_email)
-    requireAllowedDomain(directory, email)
+    requireAllowedAddress(directory, email)
     if (email !== user.delivery_email) {
       await requireUnusedEmail(tx, directory, email, user.id)
       change.delivery_email = email

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
-import { requireAllowedDomain } from '../../actions/accounts/account-details.js'
 import { createUser as create } from '../../actions/users/create.js'
 import { requireStrongPassword } from '../../auth/password-strength.js'
 import { currentUser } from '../../lookups/find-user.js'
 import type { Directory } from '../../memory/directory.js'
 import { administrators } from '../../policies/allow.js'
+import { requireAllowedAddress } from '../../policies/joining.js'
 import { member } from '../../policies/roles.js'
 import { route } from '../route.js'
 import { accountEmail, fullName, newPassword } from './account-params.js'
@@ -30,7 +30,7 @@ export const createUser = route({
       const caller = currentUser(directory, actor.user)
       administrators({ ...actor, user: caller })
       if (!caller.is_active || !caller.can_create_users) throw badRequest('User not authorized to create users')
-      requireAllowedDomain(directory, email)
+      requireAllowedAddress(directory, email)
     }
     await ctx.directory.fresh()
     requireRight(ctx.directory)

@@ -119,6 +119,8 @@ t.test('what is refused', async t => {
     { email: 'TAKEN@test.example' },
     { email: 'nobody' },
     { email: 'a@b@c' },
+    { email: 'welcome-bot@system.invalid' },
+    { email: 'someone@System.Invalid' },
     { email: 'a\u0000b@test.example' },
     { email: `${'a'.repeat(250)}@b.example` },
     { full_name: 'X' },

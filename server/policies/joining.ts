@@ -1,0 +1,33 @@
+import { badRequest } from '../../shared/errors.js'
+import type { Directory } from '../memory/directory.js'
+import { realmSetting } from './settings.js'
+
+// Who may join, and with which address (docs/users.md#who-can-join).
+
+/** Why no account can have an address: it belongs to the server, or the organization's rules exclude it. */
+export type AddressRefusal = 'reserved' | 'domain' | 'plus sign'
+
+/** The domain of the server's own accounts: no mail server delivers to it. */
+export const systemDomain = 'system.invalid'
+
+/** Whether people need an invitation to join. */
+export const requiresInvitation = (directory: Directory): boolean => realmSetting(directory, 'invite_required')
+
+/** Why no account can have this address, which is well-formed; undefined: one can. It says nothing about present accounts. */
+export function addressRefusal(directory: Directory, email: string): AddressRefusal | undefined {
+  const at = email.lastIndexOf('@')
+  const wanted = email.slice(at + 1).toLowerCase()
+  if (wanted === systemDomain) return 'reserved'
+  if (!realmSetting(directory, 'emails_restricted_to_domains')) return undefined
+  const isAllowed = directory.lists.domains.some(
+    ({ domain, allow_subdomains }) => wanted === domain || (allow_subdomains && wanted.endsWith(`.${domain}`)),
+  )
+  if (!isAllowed) return 'domain'
+  // One mailbox could have any number of addresses with plus signs.
+  return email.slice(0, at).includes('+') ? 'plus sign' : undefined
+}
+
+/** @throws {ApiError} BAD_REQUEST if no account can have this address (`addressRefusal`) */
+export function requireAllowedAddress(directory: Directory, email: string): void {
+  if (addressRefusal(directory, email)) throw badRequest(`Email '${email}' not allowed in this organization`)
+}

@@ -1,0 +1,35 @@
+import t from 'tap'
+import type { Directory } from '../../server/memory/directory.js'
+import { addressRefusal, requiresInvitation } from '../../server/policies/joining.js'
+
+const directory = (settings: object, domains: readonly object[] = []) =>
+  ({ organization: { settings }, lists: { domains } }) as unknown as Directory
+const domains = [
+  { domain: 'team.example', allow_subdomains: false },
+  { domain: 'wide.example', allow_subdomains: true },
+]
+
+t.test('which addresses accounts can have', async t => {
+  const restricted = directory({ emails_restricted_to_domains: true }, domains)
+  const open = directory({ emails_restricted_to_domains: false }, domains)
+  for (const [email, refusal] of [
+    ['a@team.example', undefined],
+    ['a@TEAM.Example', undefined],
+    ['a@x.y.Wide.example', undefined],
+    ['a@x.team.example', 'domain'],
+    ['a@notwide.example', 'domain'],
+    ['a@team.example.org', 'domain'],
+    ['a+b@team.example', 'plus sign'],
+    ['a+b@elsewhere.example', 'domain'],
+    ['welcome-bot@system.invalid', 'reserved'],
+    ['any@SYSTEM.invalid', 'reserved'],
+  ] as const) {
+    t.equal(addressRefusal(restricted, email), refusal, email)
+    t.equal(addressRefusal(open, email), refusal === 'reserved' ? refusal : undefined, `${email} without the rule`)
+  }
+})
+
+t.test('people need an invitation unless the organization is open', async t => {
+  t.equal(requiresInvitation(directory({})), true)
+  t.equal(requiresInvitation(directory({ invite_required: false })), false)
+})
