@@ -12,6 +12,7 @@ export const errorCodes = {
   PASSWORD_AUTH_DISABLED: { status: 401, fields: [] },
   UNAUTHORIZED_PRINCIPAL: { status: 400, fields: [] },
   PERMISSION_DENIED: { status: 400, fields: [] },
+  CSRF_FAILED: { status: 403, fields: [] },
   ORIGIN_NOT_ALLOWED: { status: 403, fields: [] },
   NOT_FOUND: { status: 404, fields: [] },
   METHOD_NOT_ALLOWED: { status: 405, fields: ['allowed_methods'] },

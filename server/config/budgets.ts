@@ -25,6 +25,7 @@ const budget = (most: number, unit: Budget['unit'], counts: string, beyond: stri
 export const budgets = {
   // Limits of a request that apply before the caller and the operation are known.
   formPairs: budget(1_000, 'items', 'name and value pairs of a query and a form together', 'BAD_REQUEST'),
+  pageFormBytes: budget(65_536, 'bytes', 'the form of a page for signing in or signing up', 'REQUEST_TOO_LARGE'),
   parameterName: budget(256, 'characters', 'the name of a parameter', 'BAD_REQUEST'),
   partHead: budget(512, 'bytes', 'the head of a part of a multipart body', 'BAD_REQUEST'),
   idempotencyKey: budget(255, 'characters', 'an `Idempotency-Key`', 'BAD_REQUEST'),

@@ -12,6 +12,7 @@ import type { Config } from '../config.js'
 import type { WorkerCtx } from '../ctx.js'
 import type { Activity } from '../metrics/activity.js'
 import { addAccountLinks } from './account-links.js'
+import { addAccountPages } from './account-pages/index.js'
 import { addAvatarRedirects } from './avatar-redirects.js'
 import type { ConnectionFigures } from './connection-counts.js'
 import { type Connections, createConnections } from './connections.js'
@@ -75,6 +76,7 @@ export async function listen(
   addPages(native, connections, pages)
   addSite(native, site)
   addAccountLinks(native, connections)
+  addAccountPages(native, connections)
   addAvatarRedirects(native, connections)
   addFiles(native, connections)
   addPictures(native, connections)

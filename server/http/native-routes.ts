@@ -32,6 +32,11 @@ export class NativeRoutes {
     this.app.any(pattern, handle)
   }
 
+  /** As `withBody`, for handlers that read a body of one plain length only. */
+  form(pattern: string, handle: Handler): void {
+    this.withBody(pattern, this.withPlainFraming(handle, 'This path reads bodies of one plain length.'))
+  }
+
   /** All methods of a path whose handler reads no body. */
   any(pattern: string, handle: Handler): void {
     this.list.push({ method: 'any', pattern })
@@ -58,12 +63,13 @@ export class NativeRoutes {
    * request is refused, and its connection closed.
    */
   private withoutBody(handle: Handler): Handler {
+    return this.withPlainFraming(handle, 'This path reads no body: send none, or its length.')
+  }
+
+  private withPlainFraming(handle: Handler, otherwise: string): Handler {
     return (res, req) => {
       if (hasPlainFraming(req)) handle(res, req)
-      else
-        new HttpRequest(this.connections, res, req).refuse(
-          badRequest('This path reads no body: send none, or its length.'),
-        )
+      else new HttpRequest(this.connections, res, req).refuse(badRequest(otherwise))
     }
   }
 }

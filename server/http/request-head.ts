@@ -94,7 +94,8 @@ function countOf(req: HttpRequest, header: string): number {
 
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
-const isDirect = (req: HttpRequest): boolean =>
+/** See `RequestHead.isLocal`. */
+export const isDirect = (req: HttpRequest): boolean =>
   /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(req.getHeader('host')) &&
   proxyHeaders.every(name => req.getHeader(name) === '')
 

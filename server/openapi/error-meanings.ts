@@ -15,6 +15,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   PASSWORD_AUTH_DISABLED: 'The organization does not allow passwords for signing in.',
   UNAUTHORIZED_PRINCIPAL: 'Only administrators, or only owners, may do this.',
   PERMISSION_DENIED: 'Only bots may do this.',
+  CSRF_FAILED: 'No page of this server made the request.',
   ORIGIN_NOT_ALLOWED: 'Pages of this origin may not connect.',
   NOT_FOUND: 'The object or the path does not exist.',
   METHOD_NOT_ALLOWED: 'The path does not support this method.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { featureLevel, serverVersion } from '../../../shared/limits.js'
 import { renderDescription } from '../../actions/descriptions.js'
+import { externalMethods } from '../../auth/external-methods.js'
 import { version } from '../../config/version.js'
 import { realmSetting } from '../../policies/settings.js'
 import { isOpenToWeb } from '../../policies/spectators.js'
@@ -69,7 +70,7 @@ export const serverSettings = route({
       realm_icon: pictureUrl(directory.organization, 'icon'),
       realm_description: renderDescription(ctx, directory.organization.description),
       realm_web_public_access_enabled: isOpenToWeb(directory),
-      external_authentication_methods: [],
+      external_authentication_methods: externalMethods(ctx),
     }
   },
 })

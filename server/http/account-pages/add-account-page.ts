@@ -1,0 +1,106 @@
+import { ApiError } from '../../../shared/errors.js'
+import type { WorkerCtx } from '../../ctx.js'
+import { realmSetting } from '../../policies/settings.js'
+import { type PageLanguage, pageLanguage } from '../../text/page-language.js'
+import { type Answer, refusal } from '../answer.js'
+import type { Connections } from '../connections.js'
+import type { NativeRoutes } from '../native-routes.js'
+import { requireOwnPage } from '../own-page.js'
+import { writeWhole } from '../write-answer.js'
+import { type PageAnswer, redirectTo } from './account-page.js'
+import { PageRequest } from './page-request.js'
+import { refusalPage } from './refusal-page.js'
+
+/** What a page knows of a request. */
+export interface PageCall {
+  /** Changes that it makes are in the audit log under the name of the page. */
+  readonly ctx: WorkerCtx
+  readonly request: PageRequest
+  readonly language: PageLanguage
+  /** The parameters of the path, in order. */
+  readonly values: readonly string[]
+}
+
+/** A page of sign-in or sign-up at one address. What its functions throw becomes a page as well. */
+export interface AccountPage {
+  /** `:name` matches one segment. The slash at the end may be left out. */
+  readonly pattern: `/${string}`
+  /** The name in the log and in the audit log. */
+  readonly operation: string
+  /** Absent: the page takes forms only. Must change nothing that a mail program may not change which looks whether a link exists. */
+  get?(call: PageCall): Promise<PageAnswer> | PageAnswer
+  /** The form was sent by a page of this server. */
+  post?(call: PageCall, form: URLSearchParams): Promise<PageAnswer> | PageAnswer
+  /** Whether the page is there in a deactivated organization, too. */
+  readonly isForDeactivated?: boolean
+}
+
+export const deactivatedPath = '/accounts/deactivated/'
+
+/** Registers a page, with and without a slash at its end. */
+export function addAccountPage(routes: NativeRoutes, connections: Connections, page: AccountPage): void {
+  const pattern = page.pattern.replace(/\/$/, '')
+  const parameters = pattern.split('/').filter(segment => segment.startsWith(':'))
+  for (const one of [pattern, `${pattern}/`]) {
+    routes.form(one, (res, req) => {
+      const values = parameters.map((_, i) => req.getParameter(i) ?? '')
+      void answer(connections, page, new PageRequest(connections, res, req), values)
+    })
+  }
+}
+
+async function answer(
+  connections: Connections,
+  page: AccountPage,
+  request: PageRequest,
+  values: readonly string[],
+): Promise<void> {
+  const { ctx, ids } = connections
+  const named = ids.named(request)
+  const language = pageLanguage(request.acceptLanguage, realmSetting(ctx.directory, 'default_language'))
+  const origin = { userId: null, operation: page.operation, requestId: named.requestId, address: request.address }
+  const own: WorkerCtx = { ...ctx, write: (work, trace) => ctx.write(work, trace, origin) }
+  try {
+    send(request, await answerOf(page, { ctx: own, request, language, values }))
+  } catch (thrown) {
+    const refused = refusal(ctx, thrown, { operation: page.operation, codec: 'json', named })
+    send(request, wantsHtml(request) ? refusalPage(ctx, language, refused) : plain(refused))
+  }
+}
+
+async function answerOf(page: AccountPage, call: PageCall): Promise<PageAnswer> {
+  const { ctx, request } = call
+  // The whole body first: an answer before its end would break the connection.
+  await request.arrived()
+  request.charge(null)
+  await ctx.directory.fresh()
+  if (!ctx.directory.organization.is_active && !page.isForDeactivated) return redirectTo(deactivatedPath)
+  if (request.isRead && page.get) return page.get(call)
+  if (request.method !== 'POST' || !page.post) throw notAllowed(page)
+  requireOwnPage(request, ctx.publicUrl.startsWith('https:'))
+  return page.post(call, await request.form())
+}
+
+function notAllowed({ get, post }: AccountPage): ApiError {
+  const allowed_methods = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : [])]
+  return new ApiError('METHOD_NOT_ALLOWED', 'This page does not take this method.', { allowed_methods })
+}
+
+/** Programs get the refusal as JSON, with its code. */
+const wantsHtml = ({ accept }: PageRequest): boolean => accept === '' || /\btext\/html\b/.test(accept)
+
+const plain = ({ status, body, headers }: Answer): PageAnswer => ({
+  status,
+  headers: [...headers, ['Content-Type', 'application/json'], ['Cache-Control', 'no-store']],
+  body: body as string,
+})
+
+function send(request: PageRequest, { status, headers, body }: PageAnswer): void {
+  if (request.isGone) return
+  request.isGone = true
+  writeWhole(request.res, status, {
+    headers,
+    body,
+    ending: { isHead: request.method === 'HEAD', closes: request.closes },
+  })
+}

@@ -1,0 +1,12 @@
+import type { Connections } from '../connections.js'
+import type { NativeRoutes } from '../native-routes.js'
+import { type AccountPage, addAccountPage } from './add-account-page.js'
+import { deactivatedPage } from './deactivated-page.js'
+import { otherSignInPage, signInPage } from './sign-in-page.js'
+
+const pages: readonly AccountPage[] = [signInPage, otherSignInPage, deactivatedPage]
+
+/** The pages for signing in and signing up. */
+export function addAccountPages(routes: NativeRoutes, connections: Connections): void {
+  for (const page of pages) addAccountPage(routes, connections, page)
+}

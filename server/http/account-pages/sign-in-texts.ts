@@ -1,0 +1,40 @@
+import type { PageLanguage } from '../../text/page-language.js'
+
+interface SignInTexts {
+  readonly title: string
+  readonly place: (organization: string) => string
+  readonly email: string
+  readonly password: string
+  readonly submit: string
+  readonly by: (method: string) => string
+  readonly deactivated: (email: string) => string
+  readonly alreadyRegistered: string
+  readonly noMethod: string
+}
+
+export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
+  en: {
+    title: 'Sign in',
+    place: organization => `to ${organization}`,
+    email: 'Email address',
+    password: 'Password',
+    submit: 'Sign in',
+    by: method => `Sign in with ${method}`,
+    deactivated: email =>
+      `The account ${email} is deactivated. An administrator of the organization can reactivate it.`,
+    alreadyRegistered: 'There is an account with this address already. Sign in to it here.',
+    noMethod: 'No way to sign in is switched on. Ask an administrator of the organization.',
+  },
+  de: {
+    title: 'Anmelden',
+    place: organization => `bei ${organization}`,
+    email: 'E-Mail-Adresse',
+    password: 'Passwort',
+    submit: 'Anmelden',
+    by: method => `Mit ${method} anmelden`,
+    deactivated: email =>
+      `Das Konto ${email} ist deaktiviert. Die Verwaltung der Organisation kann es wieder aktivieren.`,
+    alreadyRegistered: 'Zu dieser Adresse gibt es schon ein Konto. Melde dich hier damit an.',
+    noMethod: 'Keine Art der Anmeldung ist eingeschaltet. Frage die Verwaltung der Organisation.',
+  },
+}
