@@ -1,5 +1,28 @@
 import { z } from 'zod'
 import { jobType } from './job-type.js'
 
+const kind = <Name extends string, Shape extends z.ZodRawShape>(name: Name, values: Shape) =>
+  z.object({ kind: z.literal(name), ...values })
+
+/** What a mail is about, with the values that its template inserts (`server/mail/templates/`). */
+const content = z.discriminatedUnion('kind', [
+  /** To a new address of `account`: the link with `key` makes it valid. */
+  kind('address_confirmation', { account: z.string(), key: z.string() }),
+  /** To an address that `account` wants to have, and that another account has. */
+  kind('address_taken', { account: z.string() }),
+  /** `comment`: of the administrators; may be blank. */
+  kind('deactivation', { account: z.string(), comment: z.string() }),
+  kind('new_password', { password: z.string() }),
+])
+
+export type MailContent = z.output<typeof content>
+export type MailKind = MailContent['kind']
+
+/** `language`: as in the setting `default_language` of the reader. */
+const composed = z.object({ to: z.string(), language: z.string(), content })
+
+/** The form in which versions before the templates stored mails; such rows may still wait. */
+const finished = z.object({ to: z.string(), subject: z.string(), text: z.string() })
+
 /** A mail to one address. */
-export const mail = jobType('mail', z.object({ to: z.string(), subject: z.string(), text: z.string() }))
+export const mail = jobType('mail', z.union([composed, finished]))

@@ -1,12 +1,20 @@
+import type { z } from 'zod'
+import type { Ctx } from '../ctx.js'
 import { mail as type } from '../job-types/mail.js'
+import { composeMail } from '../mail/compose-mail.js'
 import { sendMail } from '../mail/send-mail.js'
 import { jobKind } from './job-kind.js'
 
-/** Sends a mail. Its Message-ID is the same for each attempt. A mail server may be away for a day. */
+/** Sends a mail in the language of its reader. Its Message-ID is the same for each attempt. A mail server may be away for a day. */
 export const mail = jobKind(type, {
   guarantee: 'at least once',
   atOnce: 8,
   seconds: 45,
   attempts: 36,
-  run: (ctx, payload, run) => sendMail(ctx.config, { ...payload, id: run.stableId }),
+  run: (ctx, payload, run) => sendMail(ctx.config, { to: payload.to, ...words(ctx, payload), id: run.stableId }),
 })
+
+function words({ directory, publicUrl: url }: Ctx, payload: z.output<typeof type.payload>) {
+  if ('text' in payload) return { subject: payload.subject, text: payload.text }
+  return composeMail(payload.content, payload.language, { organization: directory.organization.name, url })
+}

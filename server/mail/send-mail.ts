@@ -10,6 +10,8 @@ interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same as HTML. */
+  readonly html?: string
 }
 
 // A mail server that is silent for so long has failed.
@@ -21,11 +23,19 @@ const timeoutMs = 10_000
  */
 export async function sendMail(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
-  { id, ...mail }: Mail,
+  { id, to, ...mail }: Mail,
 ): Promise<void> {
   // Imported at first use: few processes send mail.
   const { createTransport } = await import('nodemailer')
-  const message = { from: config.mailFrom, ...mail, ...(id && { messageId: `<${id}@${domainOf(config.mailFrom)}>` }) }
+  const message = {
+    from: config.mailFrom,
+    // As an object: a text with a comma would be two addresses.
+    to: { name: '', address: to },
+    ...mail,
+    ...(id && { messageId: `<${id}@${domainOf(config.mailFrom)}>` }),
+    // Programs that answer mails, such as notices of absence, leave it alone (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
   if (config.smtpUrl) {
     const transport = createTransport({
       url: config.smtpUrl,

@@ -17,6 +17,7 @@ const layers: readonly (readonly string[])[] = [
     'server/params/',
     'server/images/',
     'server/integrations/',
+    'server/job-types/',
     'server/metrics/',
   ],
   [
@@ -30,7 +31,7 @@ const layers: readonly (readonly string[])[] = [
     'server/webhooks/',
     'server/external/',
   ],
-  ['server/ctx.ts', 'server/job-types/', 'server/limits/', 'server/memory/', 'server/realtime/'],
+  ['server/ctx.ts', 'server/limits/', 'server/memory/', 'server/realtime/'],
   ['server/auth/', 'server/policies/', 'server/lookups/', 'server/presenters/', 'server/narrow/access/'],
   ['server/actions/', 'server/transfer/'],
   ['server/jobs/'],

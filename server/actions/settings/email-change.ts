@@ -1,7 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import type { WorkerCtx } from '../../ctx.js'
-import { mail } from '../../job-types/mail.js'
 import { countAttempt } from '../../limits/sign-in-attempts.js'
 import { mayAccessUser, whoMayAccess } from '../../lookups/known-users.js'
 import type { Directory } from '../../memory/directory.js'
@@ -12,6 +11,7 @@ import { storePendingAddress, takePendingAddress } from '../../store/users/pendi
 import { changeUsers } from '../../store/users/user-changes.js'
 import { isEmailTaken, type UserRow } from '../../store/users/users.js'
 import { checkedEmail, emailInUse, requireUnusedEmail } from '../accounts/account-details.js'
+import { addMail } from '../accounts/add-mail.js'
 import { newApiKey } from '../accounts/new-secrets.js'
 import { notifyOfEmail } from '../announce/emails.js'
 
@@ -42,23 +42,14 @@ export async function startEmailChange(ctx: WorkerCtx, user: UserRow, address: s
   await ctx.write(async (tx, _, { after }) => {
     await storePendingAddress(tx, { user_id: user.id, address }, { key, expires })
     const isTaken = await isEmailTaken(tx, address, user.id)
-    after(mail, { to: address, ...confirmation(ctx, user, isTaken ? null : key) })
+    const account = user.delivery_email
+    addMail(
+      ctx,
+      after,
+      { ...user, delivery_email: address },
+      isTaken ? { kind: 'address_taken', account } : { kind: 'address_confirmation', account, key },
+    )
   })
-}
-
-/** Subject and text of the mail. `key`: null if another account has the address. */
-function confirmation({ directory, publicUrl }: WorkerCtx, user: UserRow, key: string | null) {
-  const { name } = directory.organization
-  const text = [
-    `The account ${user.delivery_email} at ${name} (${publicUrl}) wants to have this address.`,
-    ...(key === null
-      ? ['Another account there has it already, so nothing changes.']
-      : [
-          `If it is yours, open this link within a day:\n${publicUrl}/accounts/confirm_new_email/${key}`,
-          'Otherwise there is nothing to do.',
-        ]),
-  ].join('\n\n')
-  return { subject: key === null ? `Your address at ${name}` : `Confirm your new address at ${name}`, text }
 }
 
 /** @throws {ApiError} BAD_REQUEST: with status 404 for an unknown, used or expired key; when the address was taken meanwhile. */

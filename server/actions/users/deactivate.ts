@@ -2,7 +2,6 @@ import { realmUserRemove, realmUserUpdate } from '../../../shared/events/realm-u
 import { revoked } from '../../../shared/events/revoked.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
-import { mail } from '../../job-types/mail.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
 import type { Directory } from '../../memory/directory.js'
@@ -14,11 +13,11 @@ import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import { setApiKey, type UserRow } from '../../store/users/users.js'
+import { addMail } from '../accounts/add-mail.js'
 import { newApiKey } from '../accounts/new-secrets.js'
 import { notifyStrangers } from '../announce/strangers.js'
 import { notifyPeersOfLeaving } from '../announce/unsubscriptions.js'
 import { deactivatableUser } from './deactivatable-user.js'
-import { deactivationMail } from './deactivation-mail.js'
 import { deleteMessagesOf, type KindsOfMessages } from './delete-messages-of.js'
 import { deleteProfile } from './delete-profile.js'
 import { revokeEverywhere } from './revoke-everywhere.js'
@@ -63,7 +62,9 @@ export async function deactivateUser(
     const users = withBots(directory, user)
     const after = await deactivate(ctx, tx, emit, { users, version })
     if (actions.delete_profile) await deleteProfile(ctx, tx, emit, { organization: after, user_id: user.id, version })
-    if (comment !== undefined) afterwards(mail, deactivationMail(ctx, user, comment))
+    if (comment !== undefined) {
+      addMail(ctx, afterwards, user, { kind: 'deactivation', account: user.delivery_email, comment })
+    }
     return users
   })
   await revokeEverywhere(ctx, idsOf(ended))

@@ -1,10 +1,9 @@
-import type { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { hashPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
-import { mail } from '../../job-types/mail.js'
 import { dropPendingAddress } from '../../store/users/pending-addresses.js'
 import { setPasswordHash } from '../../store/users/users.js'
+import { addMail } from '../accounts/add-mail.js'
 import { newPassword } from '../accounts/new-secrets.js'
 import { passwordChanged } from '../settings/change-password.js'
 
@@ -24,13 +23,7 @@ export async function resetPassword(ctx: Ctx, userId: number, isMailed = false):
     await setPasswordHash(tx, userId, hash)
     await dropPendingAddress(tx, userId)
     audit('password_change', passwordChanged(userId))
-    if (isMailed) after(mail, passwordMail(ctx, user.delivery_email, password))
+    if (isMailed) addMail(ctx, after, user, { kind: 'new_password', password })
   })
   return password
-}
-
-function passwordMail({ directory, publicUrl }: Ctx, to: string, password: string): z.output<typeof mail.payload> {
-  const { name } = directory.organization
-  const text = `Your new password at ${name} (${publicUrl}) is ${password}\n\nPlease change it soon.`
-  return { to, subject: `Your new password at ${name}`, text }
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { bumpVersion } from '../../../server/store/organization/organization.js'
 import { until } from '../../http/until.js'
 import { kinds, Listener, type Loose } from '../../support/in-step.js'
+import { newMails } from '../../support/mails.js'
 import { limitGuests, setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
@@ -215,19 +216,13 @@ t.test('with its profile go name, address, picture and key', async t => {
   t.equal((await again.get('/users/me')).status, 200, 'the address is free again')
 })
 
-const areMailed = async () => (await sql`select from jobs where kind = 'mail'`).length === 0
-
 t.test('the user gets a mail, with the text of the administrators', async t => {
   const [person, other] = [await server.person(), await server.person()]
+  const mails = newMails(sql, dataDir)
   await admin.ok('DELETE', `/users/${person.id}`, { deactivation_notification_comment: 'Goodbye and thanks' })
-  await until(areMailed)
-  const [first] = await readdir(join(dataDir, 'mail'))
-  const mail = await readFile(join(dataDir, 'mail', String(first)), 'utf8')
-  t.match(mail, `To: ${person.email}`)
-  t.match(mail, 'Goodbye and thanks')
+  t.match(await mails(), [{ to: person.email, text: /Goodbye and thanks/, html: /Goodbye and thanks/ }])
   await admin.ok('DELETE', `/users/${other.id}`, { deactivation_notification_comment: '' })
-  await until(areMailed)
-  t.equal((await readdir(join(dataDir, 'mail'))).length, 2, 'also when there is nothing to say')
+  t.match(await mails(), [{ to: other.email }], 'also when there is nothing to say')
 })
 
 t.test('a mail that cannot be sent does not prevent the deactivation', async t => {

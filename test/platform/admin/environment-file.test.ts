@@ -48,16 +48,15 @@ t.test('a command takes the settings of the file, with spaces and angle brackets
       code: 0,
     },
   )
-  const [mail] = await organization.sql<
-    { text: string }[]
-  >`select payload->>'text' as text from jobs where kind = 'mail'`
-  t.match(mail?.text, /\(https:\/\/chat\.example\)/)
+  const mails = await organization.sql`select payload->'content'->>'kind' as kind from jobs where kind = 'mail'`
+  t.same([...mails], [{ kind: 'new_password' }], 'the command used the database of the file')
   const own = { ...process.env }
   t.teardown(() => {
     process.env = own
   })
   useEnvironmentFile(file)
   t.equal(process.env.MAIL_FROM, 'Parley <chat@chat.example>')
+  t.equal(process.env.PUBLIC_URL, 'https://chat.example')
   // The way that does not work, and for which the option is.
   await t.rejects(promisify(execFile)('sh', ['-c', `. ${file}`]), /syntax error|newline unexpected|cannot open/)
 })

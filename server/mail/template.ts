@@ -1,0 +1,34 @@
+import type { MailContent, MailKind } from '../job-types/mail.js'
+
+/** A paragraph is a text of one line. Templates insert texts as they are: only `composeMail` writes HTML. */
+export type Paragraph =
+  | string
+  /** A link with the text before it. */
+  | { readonly link: string; readonly label: string }
+  /** What a person has written, with its line breaks. */
+  | { readonly quote: string }
+
+export interface Letter {
+  readonly subject: string
+  readonly body: readonly Paragraph[]
+}
+
+/** What all templates know. */
+export interface Sender {
+  /** The name of the organization. */
+  readonly organization: string
+  /** Its public address, without a trailing slash. */
+  readonly url: string
+}
+
+type Values<Kind extends MailKind> = Extract<MailContent, { kind: Kind }>
+
+type Words<Kind extends MailKind> = (values: Values<Kind>, sender: Sender) => Letter
+
+/** The languages of mails. Each template has all of them. */
+export const mailLanguages = ['en', 'de'] as const
+
+export type MailLanguage = (typeof mailLanguages)[number]
+
+/** The words of one kind of mail in each language. */
+export type Template<Kind extends MailKind> = Readonly<Record<MailLanguage, Words<Kind>>>
