@@ -17,6 +17,7 @@ const workers = [first, await startServer(t, {}, first.organization)] as const
 // It remembers nothing: each answer of it is computed from the tables.
 const plain = await startServer(t, {}, first.organization)
 const { sql } = first
+const outside = first.organization.outside(t)
 const owner = await first.person({ role: 100 })
 const guest = await first.person({ role: 600 })
 const [member, leaver] = await people(first, 2)
@@ -121,10 +122,10 @@ const changes = {
   create: (worker: number) =>
     at(worker, owner).call('POST', '/channels/create', { name: `new ${performance.now()}`, subscribers: [member.id] }),
   async count() {
-    await countChannelTraffic(sql, new Date())
+    await countChannelTraffic(outside, new Date())
   },
   subscribeFromOutside: (_: number, channel: number, pick: number) =>
-    sql.begin(tx => insertSubscriptions(tx, [oneOf(everyone, pick).id], [{ id: channel, color: '#123456' }])),
+    outside.begin(tx => insertSubscriptions(tx, [oneOf(everyone, pick).id], [{ id: channel, color: '#123456' }])),
 }
 
 t.test('after changes in any order, each worker answers what the tables say', async t => {

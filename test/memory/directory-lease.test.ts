@@ -16,6 +16,7 @@ import { startServer } from '../support/server.js'
 const first = await startServer(t)
 const workers = [first, await startServer(t, {}, first.organization)] as const
 const { sql } = first
+const outside = first.organization.outside(t)
 const owner = await first.person({ role: 100 })
 const [member, subject] = await people(first, 2)
 const { id: channel } = await owner.ok('POST', '/channels/create', {
@@ -74,7 +75,7 @@ const changes = {
     return async (reader: number) => assert.equal(await nameOf(reader, member), `Person No ${pick}`)
   },
   renameFromOutside: async (_: number, pick: number) => {
-    await setUser(sql, subject.id, { full_name: `Renamed ${pick}` })
+    await setUser(outside, subject.id, { full_name: `Renamed ${pick}` })
     return async (reader: number) => assert.equal(await nameOf(reader, member), `Renamed ${pick}`)
   },
   changeRole: async (worker: number, pick: number) => {

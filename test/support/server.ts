@@ -16,6 +16,7 @@ import type { Sql } from '../../server/store/driver/db.js'
 import { openDatabase } from '../../server/store/driver/open-database.js'
 import { migrate } from '../../server/store/schema/migrate.js'
 import { Api, type Credentials } from './http.js'
+import { recallLeases } from './leases.js'
 import { createPerson, type Person, type PersonOptions } from './people.js'
 import { type Services, services, type Teardown } from './services.js'
 import { copyTemplate } from './template.js'
@@ -24,14 +25,38 @@ type Settings = Record<string, string>
 
 /** A separate organization: a schema or a database in PostgreSQL and a prefix in Redis, removed after the test. */
 export class TestOrganization {
+  private readonly workers: WorkerCtx[] = []
+  /** Servers that may run in other processes, or that start in this one. */
+  private otherServers = 0
+
+  /** `sql`: a pool of the test. Its changes of the directory wait only for servers in other processes to notice them. */
   constructor(
     readonly services: Services,
     readonly schema: string,
     readonly sql: Sql,
-  ) {}
+  ) {
+    recallLeases(sql, async () => {
+      for (const { directory } of this.workers) directory.recall()
+      return this.otherServers === 0
+    })
+  }
+
+  /** The server that was started with the last `env` is this worker, in this process. */
+  hasStarted(ctx: WorkerCtx): void {
+    this.otherServers--
+    this.workers.push(ctx)
+  }
+
+  /** A pool of a program that is no worker: its changes wait for the end of all leases. */
+  outside(t: Teardown): Sql {
+    const sql = openDatabase(this.services.databaseUrl, this.schema, 1)
+    t.teardown(() => sql.end())
+    return sql
+  }
 
   /** Settings of a server for this organization. */
   env(settings: Settings = {}): Settings {
+    this.otherServers++
     return {
       DATABASE_URL: this.services.databaseUrl,
       REDIS_URL: this.services.redisUrl,
@@ -108,6 +133,7 @@ export async function startServer(
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= app.stop())
   t.teardown(stop)
+  organization.hasStarted(app.ctx)
   const { ctx, nativeRoutes, jobs } = app
   return { ...testServer(`http://127.0.0.1:${app.port}`, organization), ctx, config, nativeRoutes, jobs, stop }
 }
