@@ -9,3 +9,8 @@ export function newApiKey(): string {
 
 /** A random password, to be stored in a file or changed by its owner. */
 export const newPassword = (): string => randomBytes(12).toString('base64url')
+
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** The random key of a link that lets a person in: 120 bits as 24 characters of base32. */
+export const newLinkKey = (): string => Array.from(randomBytes(24), byte => base32[byte % 32]).join('')

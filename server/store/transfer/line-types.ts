@@ -55,6 +55,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   jobs: 'work of this installation',
   audit_log: 'of this installation',
   pending_addresses: 'links that last a day',
+  invitations: 'links that let people in, and that lead to this installation',
   channel_traffic: 'counted again',
   channel_traffic_counted: 'counted again',
   bot_storage_sizes: 'counted again',
