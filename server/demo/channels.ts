@@ -8,19 +8,33 @@ interface DemoChannel {
   readonly members: readonly AccountName[]
 }
 
+const team: readonly AccountName[] = [
+  'owner',
+  'administrator',
+  'moderator',
+  'member',
+  'colleague',
+  'engineer',
+  'operator',
+  'designer',
+  'support',
+  'writer',
+  'analyst',
+]
+
 export const channels: readonly DemoChannel[] = [
   {
     name: 'general',
     description: 'Announcements for **all members**.',
     kind: 'public',
     isDefault: true,
-    members: ['owner', 'administrator', 'moderator', 'member', 'colleague', 'guest', 'bot'],
+    members: [...team, 'guest', 'bot'],
   },
   {
     name: 'design',
     description: 'Sketches, drafts and second thoughts.',
     kind: 'public',
-    members: ['owner', 'moderator', 'member', 'colleague'],
+    members: ['owner', 'moderator', 'member', 'colleague', 'designer', 'writer'],
   },
   {
     name: 'leadership',
@@ -38,37 +52,24 @@ export const channels: readonly DemoChannel[] = [
     name: 'announcements',
     description: 'News for the whole world.',
     kind: 'web-public',
-    members: ['owner', 'administrator', 'moderator', 'member', 'colleague'],
+    members: team,
   },
-]
-
-interface DemoMessage {
-  readonly from: AccountName
-  readonly to: { readonly channel: string; readonly topic: string } | readonly AccountName[]
-  readonly content: string
-}
-
-const general = (topic: string) => ({ channel: 'general', topic })
-const design = (topic: string) => ({ channel: 'design', topic })
-
-export const messages: readonly DemoMessage[] = [
-  { from: 'owner', to: general('welcome'), content: 'Welcome! This is the **demonstration organization**.' },
-  { from: 'member', to: general('welcome'), content: 'Good to be here. Who else is around?' },
-  { from: 'guest', to: general('welcome'), content: 'Me, as a guest: I see this channel and nothing else.' },
-  { from: 'bot', to: general('builds'), content: 'Build **42** passed in `3 min`.' },
-  { from: 'colleague', to: general('lunch'), content: 'Soup at noon?' },
-  { from: 'moderator', to: general('lunch'), content: 'Yes. Bring the good bread.' },
-  { from: 'moderator', to: design('new logo'), content: 'Two drafts:\n\n* a parrot\n* two speech bubbles' },
-  { from: 'member', to: design('new logo'), content: 'The parrot, please.' },
-  { from: 'colleague', to: design('colours'), content: '> Everything in green\n\nCould we try blue once?' },
-  { from: 'owner', to: { channel: 'leadership', topic: 'next year' }, content: 'We should talk about next year.' },
-  { from: 'administrator', to: { channel: 'leadership', topic: 'next year' }, content: 'I have a first list.' },
   {
-    from: 'owner',
-    to: { channel: 'announcements', topic: 'hello' },
-    content: 'We are open. This channel is readable without an account.',
+    name: 'engineering',
+    description: 'The shop, its code and its tests.',
+    kind: 'public',
+    members: ['owner', 'administrator', 'member', 'colleague', 'engineer', 'operator', 'analyst', 'bot'],
   },
-  { from: 'member', to: ['colleague'], content: 'Are you coming to lunch?' },
-  { from: 'colleague', to: ['member'], content: 'On my way.' },
-  { from: 'owner', to: ['administrator', 'moderator'], content: 'A word after lunch, the three of us?' },
+  {
+    name: 'operations',
+    description: 'What runs, what broke, and what we learned from it.',
+    kind: 'public',
+    members: ['owner', 'administrator', 'engineer', 'operator', 'member', 'support', 'bot'],
+  },
+  {
+    name: 'support',
+    description: 'Questions of customers. One topic for each.',
+    kind: 'public',
+    members: ['moderator', 'colleague', 'engineer', 'support', 'writer', 'analyst'],
+  },
 ]

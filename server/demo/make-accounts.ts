@@ -1,13 +1,22 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newPassword } from '../actions/accounts/new-secrets.js'
+import { createGroup } from '../actions/groups/create-group.js'
+import { setAvatar } from '../actions/pictures/avatar.js'
+import { changeOwnSettings } from '../actions/settings/change-own.js'
+import { changeOwnStatus } from '../actions/users/change-status.js'
 import { createUser } from '../actions/users/create.js'
 import { grantableRights, grantRight } from '../actions/users/grant-right.js'
 import { hashPassword } from '../auth/passwords.js'
 import type { Ctx } from '../ctx.js'
 import { inheritOwner } from '../disk/owned-paths.js'
+import { FilePart } from '../params/file-part.js'
 import { setPasswordHash, type UserRow } from '../store/users/users.js'
-import { type AccountName, accounts, emailOf } from './accounts.js'
+import { type AccountName, accounts, type DemoAccount, emailOf } from './accounts.js'
+import { readPicture } from './pictures.js'
+
+// The name of the sending program: that of this server.
+const client = 'Parley'
 
 export type People = ReadonlyMap<AccountName, UserRow>
 
@@ -31,7 +40,34 @@ export async function makeAccounts(ctx: Ctx): Promise<People> {
   }
   await grantOwner(ctx)
   await saveCredentials(ctx.config.dataDir, credentials)
+  await ctx.directory.fresh()
+  for (const account of accounts) await describe(ctx, account, people.get(account.name))
+  await makeGroup(ctx, people)
   return people
+}
+
+/** A group that a message mentions. */
+async function makeGroup(ctx: Ctx, people: People): Promise<void> {
+  const name = 'on-call'
+  const user = people.get('owner')
+  if (!user || [...ctx.directory.groups.values()].some(group => group.name === name)) return
+  const members = (['engineer', 'operator'] as const).flatMap(member => people.get(member)?.id ?? [])
+  await createGroup(
+    ctx,
+    { user, client },
+    { name, description: 'Who answers at night.', members, subgroups: [], settings: {} },
+  )
+}
+
+/** Gives the account its picture, and the person time zone and status. */
+async function describe(ctx: Ctx, account: DemoAccount, user: UserRow | undefined): Promise<void> {
+  if (!user) return
+  const actor = { user, client }
+  const picture = `${account.name}.png`
+  const file = new FilePart(picture, 'image/png', await readPicture(picture))
+  await setAvatar(ctx, actor, [file], new AbortController().signal)
+  if (account.timezone) await changeOwnSettings(ctx, actor, { settings: {}, timezone: account.timezone })
+  if (account.status) await changeOwnStatus(ctx, actor, account.status)
 }
 
 /** So that all there is can be tried: no role brings these rights with it. */

@@ -1,7 +1,6 @@
 import { subscribe } from '../actions/channels/subscribe.js'
-import { sendMessage } from '../actions/messages/send.js'
 import type { Ctx } from '../ctx.js'
-import { channels, messages } from './channels.js'
+import { channels } from './channels.js'
 import type { People } from './make-accounts.js'
 
 // The name of the sending program: that of this server.
@@ -29,16 +28,5 @@ export async function makeChannels(ctx: Ctx, people: People): Promise<void> {
         },
       },
     )
-  }
-}
-
-/** One after the other, so that their order is that of the list. */
-export async function sendMessages(ctx: Ctx, people: People): Promise<void> {
-  await ctx.directory.fresh()
-  for (const { from, to, content } of messages) {
-    const sender = people.get(from)
-    if (!sender) continue
-    const recipients = 'channel' in to ? to : { people: to.flatMap(name => people.get(name)?.id ?? []) }
-    await sendMessage(ctx, { senderId: sender.id, client, to: recipients, content, readBySender: true })
   }
 }

@@ -8,7 +8,8 @@ import { hasMessages } from '../store/messages/message-ids.js'
 import { changeOrganization, whilePreparing } from '../store/organization/organization-changes.js'
 import { emailOf } from './accounts.js'
 import { makeAccounts } from './make-accounts.js'
-import { makeChannels, sendMessages } from './make-channels.js'
+import { makeChannels } from './make-channels.js'
+import { makeConversations } from './make-conversations.js'
 import { letsPeopleEnter } from './routes.js'
 
 /**
@@ -31,7 +32,7 @@ function firstSteps({ config, directory }: Ctx): string[] {
   if (owner?.is_active) {
     const file = relative(process.cwd(), join(config.dataDir, 'demo.json'))
     return letsPeopleEnter(config)
-      ? [`Open it and click a role to enter the demonstration. Passwords and API keys: ${file}`]
+      ? [`Open it and click a person to enter the demonstration. Passwords and API keys: ${file}`]
       : [`Open it and sign in as ${emailOf('owner')}. The passwords of the demonstration are in ${file}`]
   }
   if (![...directory.users.values()].every(user => user.is_system_bot)) return []
@@ -53,7 +54,7 @@ async function prepareDemonstration(ctx: Ctx): Promise<void> {
   const people = await makeAccounts(ctx)
   await makeChannels(ctx, people)
   // After a crash this function runs again, and must not send the messages twice.
-  if (!(await hasMessages(ctx.sql))) await sendMessages(ctx, people)
+  if (!(await hasMessages(ctx.sql))) await makeConversations(ctx, people)
   const channelId = (name: string) => ctx.directory.channelsByName.get(name)?.id
   await setUp(ctx, {
     enable_spectator_access: true,

@@ -22,7 +22,7 @@ function call(url: string, method: string, headers: Record<string, string>, body
 
 t.test('a program on the same machine lists the people and gets the key of each', async t => {
   const { server, hints } = await demonstration(t)
-  t.match(hints, [/click a role/])
+  t.match(hints, [/click a person/])
   const [status, text] = await call(`${server.url}/api/v1/dev_list_users`, 'GET', {})
   t.equal(status, 200)
   const { direct_admins, direct_users } = JSON.parse(text) as Record<string, { email: string }[]>
@@ -30,7 +30,7 @@ t.test('a program on the same machine lists the people and gets the key of each'
     direct_admins?.map(({ email }) => email),
     ['owner@demo.example', 'administrator@demo.example'],
   )
-  t.equal(direct_users?.length, 4, 'all people but no bot')
+  t.equal(direct_users?.length, 10, 'all people but no bot')
   for (const { email } of [...(direct_admins ?? []), ...(direct_users ?? [])]) {
     const [, answer] = await call(`${server.url}/api/v1/dev_fetch_api_key`, 'POST', {}, `username=${email}`)
     const { api_key } = JSON.parse(answer) as { api_key: string }

@@ -39,7 +39,7 @@ t.test('an empty database gets people, channels and messages, once', async t => 
     accounts.filter(account => account.role === role && account.is_bot === is_bot).length
   t.same(
     [100, 200, 300, 400, 600].map(role => count(role)),
-    [1, 1, 1, 2, 1],
+    [1, 1, 1, 8, 1],
   )
   t.equal(count(400, true), 1)
 
@@ -63,6 +63,36 @@ t.test('an empty database gets people, channels and messages, once', async t => 
   t.equal(nameOf(state.realm_new_stream_announcements_stream_id), 'general')
   const spectator = await server.api(null).ok('POST', '/register')
   t.equal(spectator.queue_id, null)
+
+  const { messages } = await owner.ok('GET', '/messages', { anchor: 'newest', num_before: 500, num_after: 0 })
+  const sent: number[] = messages.map(({ timestamp }: { timestamp: number }) => timestamp)
+  t.ok(Number(sent.at(-1)) * 1000 <= Date.now(), 'nothing lies in the future')
+  t.same(
+    sent,
+    sent.toSorted((a, b) => a - b),
+  )
+  t.equal(new Set(sent.map(seconds => Math.floor(seconds / 86_400))).size, 7, 'a week')
+  const shown = JSON.stringify(messages)
+  for (const part of [
+    '/user_uploads/',
+    'canned,1',
+    'user-mention',
+    'codehilite',
+    'katex',
+    'spoiler-block',
+    '"reactions":[{',
+  ]) {
+    t.ok(shown.includes(part), part)
+  }
+  for (const { content } of messages) t.notMatch(content, /(^|\s|<p>):[a-z_]+:/, 'each emoji exists')
+  for (const { id, type } of messages.filter(({ flags }: { flags: string[] }) => !flags.includes('read'))) {
+    t.ok(
+      Number(sent.at(-1)) - messages.find((one: { id: number }) => one.id === id).timestamp < 86_400,
+      `unread ${type}s are new`,
+    )
+  }
+  const { members } = await owner.ok('GET', '/users')
+  for (const { avatar_url, full_name } of members) t.match(avatar_url, /\/user_avatars\//, full_name)
 
   const tables = async () => {
     const [row] = await organization.sql`
