@@ -143,7 +143,7 @@ export const workConversations: readonly Conversation[] = [
         at: '10:00',
         from: 'owner',
         content:
-          'Yesterday some of you could not pay between 14:16 and 14:47 UTC. The cause is removed, and nobody was charged for an order that did not arrive.',
+          'Yesterday some of you could not pay between 14:16 and 14:47 UTC. The cause is removed, and no order was charged that did not arrive.',
       },
     ],
   },
