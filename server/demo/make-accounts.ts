@@ -86,7 +86,7 @@ async function ensureAccount(
   const known = ctx.directory.usersByEmail.get(email)
   if (!known) {
     const bot = 'isBot' in account ? { bot: { ownerId } } : {}
-    return await createUser(ctx, { email, fullName, role, password, ...bot })
+    return await createUser(ctx, { email, fullName, role, password, isQuiet: true, ...bot })
   }
   // Left by a start that was cut off before the passwords were written down.
   if (password !== null) {

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path'
-import { notificationBot } from '../actions/messages/notification-bot.js'
+import { notificationBot } from '../actions/messages/system-bots.js'
 import { withOrganization } from '../admin/offline.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'

@@ -3,7 +3,7 @@ import { type After, jobType } from './job-type.js'
 
 const ids = z.array(z.int())
 
-/** A message of the notification bot. */
+/** A message of one of the server's bots. */
 export const notice = jobType(
   'notice',
   z.object({
@@ -11,6 +11,8 @@ export const notice = jobType(
     content: z.string(),
     /** It says that its topic was resolved: users can have such notices marked as read. */
     isOfResolution: z.boolean().optional(),
+    /** The welcome bot sends it, and its receivers get it with a star. Otherwise the notification bot sends it. */
+    isWelcome: z.boolean().optional(),
   }),
   { isAwaited: true },
 )

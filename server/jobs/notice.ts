@@ -1,12 +1,12 @@
 import { ApiError } from '../../shared/errors.js'
-import { notificationBot } from '../actions/messages/notification-bot.js'
 import { resolutionUnreadOf } from '../actions/messages/resolution-readers.js'
+import { notificationBot, welcomeBot } from '../actions/messages/system-bots.js'
 import { SharedQuestion } from '../concurrency/shared-question.js'
 import type { Ctx } from '../ctx.js'
 import { type Notice, notice as type } from '../job-types/notice.js'
 import { type JobKind, jobKind } from './job-kind.js'
 
-/** Sends a message of the notification bot. A notice that is refused, for example because its channel is gone, is logged and left out. */
+/** Sends a message of one of the server's bots. A notice that is refused, for example because its channel is gone, is logged and left out. */
 export function noticeKind(): JobKind {
   let pairs: SharedQuestion<number, undefined> | undefined
   /** One statement for the conversations of all notices of this moment. */
@@ -23,12 +23,20 @@ export function noticeKind(): JobKind {
     atOnce: 25,
     seconds: 30,
     async run(ctx, notice, run) {
-      const { to, content, isOfResolution } = notice
-      const { id: senderId } = await notificationBot(ctx)
+      const { to, content, isOfResolution, isWelcome = false } = notice
+      const { id: senderId } = await (isWelcome ? welcomeBot(ctx) : notificationBot(ctx))
       await beginConversation(ctx, senderId, notice)
       const unread = isOfResolution && 'channel' in to ? { readByAllBut: await resolutionUnreadOf(ctx, to) } : {}
       try {
-        await run.send({ senderId, client: 'Internal', to, content, readBySender: true, ...unread })
+        await run.send({
+          senderId,
+          client: 'Internal',
+          to,
+          content,
+          readBySender: true,
+          isStarred: isWelcome,
+          ...unread,
+        })
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error
         ctx.log.warn(error, 'a notice was not sent')

@@ -14,10 +14,7 @@ export const mayBeOffered = ({ invite_only, is_archived }: Pick<ChannelRow, 'inv
   !invite_only && !is_archived
 
 /** For guests the list of default channels is empty. */
-export const receivesDefaultChannels = (user: UserRow): boolean => !isGuest(user)
-
-/** New people are subscribed to the default channels; guests see only channels that others add them to. */
-export const joinsDefaultChannels = (user: UserRow): boolean => !user.is_bot && receivesDefaultChannels(user)
+export const receivesDefaultChannels = (user: Pick<UserRow, 'role'>): boolean => !isGuest(user)
 
 /** Ids of the users who receive the list of default channels (all but guests), ascending. */
 export function audienceOfDefaultChannels(directory: Directory): number[] {

@@ -4,7 +4,7 @@ import { placeOf } from '../resources/place.js'
 import { entriesOf } from './channel-records.js'
 import { type ClientState, noteConversation, ownId } from './client-state.js'
 import { defineEvent } from './event.js'
-import { addUnread, isMention } from './unread.js'
+import { addUnread, insertId, isMention } from './unread.js'
 
 const fields = z.object({
   message: eventMessage,
@@ -37,6 +37,7 @@ export function applyMessage(state: ClientState, { message, flags }: z.output<ty
   }
   if ('direct' in place) noteConversation(state, place.direct, message.id)
   else noteFirstMessage(state, message.id, place.channelId)
+  if (flags.includes('starred') && state.starred_messages) insertId(state.starred_messages, message.id)
   if (!flags.includes('read')) addUnread(state, message.id, place, isMention(state, flags, place))
 }
 

@@ -101,7 +101,7 @@ t.test('what a setting may not be is refused, and nothing changes', async t => {
     ['invite_required', false],
     ['default_avatar_source', 'J'],
     ['require_e2ee_push_notifications', true],
-    ['welcome_message_custom_text', 'Welcome!'],
+    ['welcome_message_custom_text', 'x'.repeat(8001)],
     ['waiting_period_threshold', -1],
     ['gif_rating_policy', 6],
     ['jitsi_server_url', 'javascript:1'],

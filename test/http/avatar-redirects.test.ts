@@ -1,5 +1,5 @@
 import t from 'tap'
-import { notificationBot } from '../../server/actions/messages/notification-bot.js'
+import { notificationBot } from '../../server/actions/messages/system-bots.js'
 import { networkOf } from '../../server/config/addresses.js'
 import { endOfWindow } from '../../server/limits/request-limit.js'
 import { basic, type Credentials } from '../support/http.js'

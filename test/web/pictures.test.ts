@@ -1,6 +1,6 @@
 // Every picture of this server that the API announces is served, and so is the larger form that clients derive from its address.
 import t from 'tap'
-import { notificationBot } from '../../server/actions/messages/notification-bot.js'
+import { notificationBot } from '../../server/actions/messages/system-bots.js'
 import { limitGuests } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 

@@ -52,20 +52,28 @@ export function checkedFullName(given: string): string {
 
 /**
  * Throws for a name that equals or looks like another user's, if the organization has require_unique_names, and for one that looks like an
- * administrator's if the caller is none. `caller`: undefined if administrators, or the operator, decide on the name.
+ * administrator's if the caller is none. `caller`: null if a person who joins chooses its name; undefined if administrators, or the operator,
+ * decide on it.
  * @throws {ApiError} BAD_REQUEST
  */
-export function requireFreeName(directory: Directory, name: string, ownId: number | null, caller?: UserRow): void {
+export function requireFreeName(
+  directory: Directory,
+  name: string,
+  ownId: number | null,
+  caller?: UserRow | null,
+): void {
   if (realmSetting(directory, 'require_unique_names') && directory.userLike(name, ownId)) {
     throw badRequest('Unique names required in this organization.')
   }
-  if (!caller || mayTakeProtectedName(caller)) return
-  // The bot's account is made at its first message.
-  const isOfBot = looksInAnyCase(name).some(look => looksInAnyCase(notificationBotName).includes(look))
+  if (caller === undefined || (caller && mayTakeProtectedName(caller))) return
+  // The bots' accounts are made at their first message.
+  const ofBots = [notificationBotName, welcomeBotName].flatMap(looksInAnyCase)
+  const isOfBot = looksInAnyCase(name).some(look => ofBots.includes(look))
   if (isOfBot || directory.userLike(name, ownId, hasProtectedName)) {
     throw badRequest('This name looks like that of an administrator.')
   }
 }
 
-/** The name of the account that sends the server's own messages. */
+/** The names of the accounts that send the server's own messages. */
 export const notificationBotName = 'Notification Bot'
+export const welcomeBotName = 'Welcome Bot'

@@ -15,6 +15,8 @@ interface NewAccount {
   readonly passwordHash: string | null
   /** Undefined: a person. */
   readonly bot?: { readonly ownerId: number | null; readonly isSystem?: true } | undefined
+  readonly timezone?: string | undefined
+  readonly language?: string | undefined
 }
 
 /**
@@ -22,7 +24,7 @@ interface NewAccount {
  * @throws {ApiError} BAD_REQUEST: the address is in use
  */
 export async function insertAccount(tx: Tx, directory: Directory, account: NewAccount): Promise<UserRow> {
-  const { email, fullName, role, passwordHash, bot } = account
+  const { email, fullName, role, passwordHash, bot, timezone = '', language } = account
   await requireUnusedEmail(tx, directory, email, null)
   const { email_address_visibility = 1, ...settings } = directory.organization.user_settings_defaults
   return insertUser(
@@ -37,7 +39,8 @@ export async function insertAccount(tx: Tx, directory: Directory, account: NewAc
       is_system_bot: bot?.isSystem ?? false,
       email_address_visibility: email_address_visibility as number,
       api_key: newApiKey(),
-      settings,
+      timezone,
+      settings: { ...settings, ...(language !== undefined && { default_language: language }) },
       password_hash: passwordHash,
     },
     await bumpVersion(tx),

@@ -33,6 +33,8 @@ export interface Sending {
   readonly form?: string
   /** Marks the message read for all users but these; ids ascending. */
   readonly readByAllBut?: readonly number[]
+  /** Its receivers get it with a star. */
+  readonly isStarred?: boolean
   /** The job whose work the message is; it ends in the transaction that stores the message. */
   readonly ends?: Claim
   /**
@@ -78,7 +80,9 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     audience: destination.audience,
     content: checked.text,
   })
-  const bits = withUnread(mentioned.bits, sending.readByAllBut ?? [])
+  const unread = withFlag(mentioned.bits, flagBit.ownUnread, sending.readByAllBut ?? [])
+  const starrers = sending.isStarred ? destination.audience.filter(id => id !== sender.id) : []
+  const bits = withFlag(unread, flagBit.starred, starrers)
   const readerIds = mutersAmong(ctx.directory, sender.id, destination.audience)
   const policies =
     place &&
@@ -134,11 +138,15 @@ function mutersAmong(directory: Directory, senderId: number, audience: readonly 
 export const keyOf = ({ senderId, local, key }: Sending): RequestKey | undefined =>
   key ?? (local && { key: idempotencyKey(senderId, local.queueId, local.localId) })
 
-/** Adds the flag of users who keep the message unread while it is read for all others. */
-function withUnread(mentioned: ReadonlyMap<number, number>, userIds: readonly number[]): ReadonlyMap<number, number> {
-  if (userIds.length === 0) return mentioned
-  const bits = new Map(mentioned)
-  for (const id of userIds) bits.set(id, (bits.get(id) ?? 0) | flagBit.ownUnread)
+/** Adds a flag of these users. */
+function withFlag(
+  given: ReadonlyMap<number, number>,
+  flag: number,
+  userIds: readonly number[],
+): ReadonlyMap<number, number> {
+  if (userIds.length === 0) return given
+  const bits = new Map(given)
+  for (const id of userIds) bits.set(id, (bits.get(id) ?? 0) | flag)
   return bits
 }
 

@@ -10,8 +10,8 @@ import type { RequestKey } from '../../store/messages/idempotency-keys.js'
 import type { SeenMessage } from '../../store/messages/message-rows.js'
 import { plainMarkdown, type Report, reportText } from '../../text/report.js'
 import { silently } from './notice-mentions.js'
-import { notificationBot } from './notification-bot.js'
 import { sendMessage } from './send.js'
+import { notificationBot } from './system-bots.js'
 
 interface GivenReport {
   readonly type: ReportType

@@ -117,11 +117,7 @@ export const organizationRules = {
   video_chat_provider: one([0, 1], 'The provider of video calls: 0 none, 1 Jitsi Meet.'),
   waiting_period_threshold: z.int().min(0).max(3650).describe('Days after which a member is a full member.'),
   want_advertise_in_communities_directory: yes('The organization is to be listed among public communities.'),
-  welcome_message_custom_text: only(
-    '',
-    'Markdown text that is added to the welcome message of new users.',
-    'the server sends no welcome messages',
-  ),
+  welcome_message_custom_text: text(8000, 'Markdown text that is added to the welcome message of new users.'),
 } as const satisfies Partial<Record<RealmSettingName, z.ZodType>>
 
 export type ChangeableSetting = keyof typeof organizationRules

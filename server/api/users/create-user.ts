@@ -35,7 +35,7 @@ export const createUser = route({
     await ctx.directory.fresh()
     requireRight(ctx.directory)
     await requireStrongPassword(password, [email, full_name])
-    const draft = { email, fullName: full_name, role: member, password, isAnnounced: true }
+    const draft = { email, fullName: full_name, role: member, password }
     return creating(
       creatingCtx => create(creatingCtx, draft, requireRight),
       ({ id }) => ({ user_id: id }),

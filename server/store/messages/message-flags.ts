@@ -7,7 +7,7 @@ export const flagBit = {
   mentioned: 4,
   topic_wildcard_mentioned: 8,
   has_alert_word: 16,
-  /** The user has flags on a message without having received it. */
+  /** The user has flags on a message that it has not received, or that was sent before the user joined. */
   historical: 32,
   /** Unread, although the message counts as read for its sender (read_by_sender) or for all users (read_by_all). */
   ownUnread: 64,
@@ -35,6 +35,7 @@ export function flagNames({ bits, isRead, isReceived, mentionsChannel }: FlagFac
   const wildcard = mentionsChannel && isReceived
   if (wildcard) flags.push('stream_wildcard_mentioned')
   if (wildcard || bits & flagBit.topic_wildcard_mentioned) flags.push('wildcard_mentioned')
-  if (!isReceived) flags.push('historical')
+  // A new user gets messages of the time before it joined.
+  if (!isReceived || bits & flagBit.historical) flags.push('historical')
   return flags
 }

@@ -119,6 +119,7 @@ type NewUser = Pick<
   | 'is_system_bot'
   | 'email_address_visibility'
   | 'api_key'
+  | 'timezone'
   | 'settings'
 > & { readonly password_hash: string | null }
 
@@ -126,9 +127,9 @@ type NewUser = Pick<
 export async function insertUser(tx: Tx, user: NewUser, version: number): Promise<UserRow> {
   const [row] = await tx<UserRow[]>`
     insert into users (delivery_email, full_name, role, is_bot, bot_type, bot_owner_id, is_system_bot,
-      email_address_visibility, api_key, settings, password_hash, version)
+      email_address_visibility, api_key, timezone, settings, password_hash, version)
     values (${user.delivery_email}, ${user.full_name}, ${user.role}, ${user.is_bot}, ${user.bot_type}, ${user.bot_owner_id},
-      ${user.is_system_bot}, ${user.email_address_visibility}, ${user.api_key}, ${tx.json(user.settings as never)},
+      ${user.is_system_bot}, ${user.email_address_visibility}, ${user.api_key}, ${user.timezone}, ${tx.json(user.settings as never)},
       ${user.password_hash}, ${version})
     returning ${userColumns(tx)}`
   if (!row) throw new Error('no user row came back')

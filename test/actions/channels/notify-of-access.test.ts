@@ -1,6 +1,6 @@
 import t from 'tap'
 import { notifyOfChannelAccess } from '../../../server/actions/announce/channel-access.js'
-import { notificationBot } from '../../../server/actions/messages/notification-bot.js'
+import { notificationBot } from '../../../server/actions/messages/system-bots.js'
 import { activeUsers } from '../../../server/policies/users.js'
 import type { GroupRow } from '../../../server/store/groups/groups.js'
 import { bumpVersion } from '../../../server/store/organization/organization.js'

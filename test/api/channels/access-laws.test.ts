@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
-import { notificationBot } from '../../../server/actions/messages/notification-bot.js'
+import { notificationBot } from '../../../server/actions/messages/system-bots.js'
 import { knowsChannel, mayReadChannel } from '../../../server/policies/channel-permissions.js'
 import { subscribedChannels } from '../../../server/store/channels/subscriptions.js'
 import { setOrganization, setUser } from '../../support/organization.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { notificationBot } from '../../../server/actions/messages/notification-bot.js'
+import { notificationBot } from '../../../server/actions/messages/system-bots.js'
 import { groupId, setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { statementsOf } from '../../support/queries.js'

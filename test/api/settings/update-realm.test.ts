@@ -266,7 +266,6 @@ t.test('values of settings that are refused', async t => {
     invite_required: false,
     require_e2ee_push_notifications: true,
     send_welcome_emails: true,
-    welcome_message_custom_text: 'Welcome!',
   })) {
     t.match(await patch({ [name]: value }), { status: 400, body: { code: 'BAD_REQUEST', msg: /the server / } }, name)
     t.equal((await patch({ [name]: before[`realm_${name}`] })).status, 200, `${name} as it is`)
