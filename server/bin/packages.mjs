@@ -31,6 +31,12 @@ export const patches = [
     from: 'stream && (stream.destroy(err), stream = null)',
     to: 'stream && (stream.destroy(err), stream = null)\n    final && (final(err), final = null)',
   },
+  {
+    // `end` of a pool waited for the answer to a statement during which its connection broke: such a stop of a worker took 5 s.
+    file: 'postgres/src/connection.js',
+    from: 'closedTime = performance.now()',
+    to: 'query = null\n    ended && (ended(), ending = ended = null)\n    closedTime = performance.now()',
+  },
 ]
 
 /**

@@ -1,6 +1,8 @@
 // The patches of server/bin/packages.mjs, in the driver that the server uses.
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import t from 'tap'
+import { openDatabase } from '../../server/store/driver/open-database.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)
@@ -36,3 +38,20 @@ t.test('several on one connection keep their own', async t => {
     [1, 2, 3],
   )
 })
+
+// The sockets of a pool with `silenceMs` report the end of a connection half a second after the error.
+for (const [when, silenceMs, pauseMs] of [
+  ['before it notices', 60_000, 0],
+  ['after it noticed', undefined, 100],
+] as const)
+  t.test(`a pool ends ${when} that its connection broke during a statement`, async t => {
+    const pool = openDatabase(databaseUrl, 'public', 1, silenceMs === undefined ? {} : { silenceMs })
+    const [own] = await pool`select pg_backend_pid() as pid`
+    const failed = t.rejects(pool`select pg_sleep(60)`)
+    const isAsleep = () => sql`select from pg_stat_activity where pid = ${own?.pid} and wait_event = 'PgSleep'`
+    while ((await isAsleep()).length === 0);
+    await sql`select pg_terminate_backend(${own?.pid})`
+    await failed
+    await sleep(pauseMs)
+    t.equal(await Promise.race([pool.end().then(() => 'ended'), sleep(10_000, 'waits', { ref: false })]), 'ended')
+  })
