@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import { notificationBot } from '../actions/messages/system-bots.js'
 import { withOrganization } from '../admin/offline.js'
+import { isEmpty, setupCode } from '../auth/setup-code.js'
 import type { Config } from '../config.js'
 import type { Ctx } from '../ctx.js'
 import type { Log } from '../log.js'
@@ -27,7 +28,7 @@ export async function prepareOrganization(config: Config, log: Log): Promise<str
   )
 }
 
-function firstSteps({ config, directory }: Ctx): string[] {
+function firstSteps({ config, directory, publicUrl }: Ctx): string[] {
   const owner = directory.usersByEmail.get(emailOf('owner'))
   if (owner?.is_active) {
     const file = relative(process.cwd(), join(config.dataDir, 'demo.json'))
@@ -35,16 +36,14 @@ function firstSteps({ config, directory }: Ctx): string[] {
       ? [`Open it and click a person to enter the demonstration. Passwords and API keys: ${file}`]
       : [`Open it and sign in as ${emailOf('owner')}. The passwords of the demonstration are in ${file}`]
   }
-  if (![...directory.users.values()].every(user => user.is_system_bot)) return []
-  return [
-    'This organization is empty. Create its owner: npm run admin -- user create --email <address> --full-name <name> --role owner',
-  ]
+  if (!isEmpty(directory)) return []
+  return [`This organization is empty. Set it up: ${publicUrl}/setup/${setupCode(directory)}/`]
 }
 
 /** The organization has no account yet, or an earlier start ended before the demonstration was complete. */
 function isOpen({ directory }: Ctx): boolean {
   if (directory.organization.settings.demo_preparing) return true
-  return ![...directory.users.values()].some(user => !user.is_system_bot)
+  return isEmpty(directory)
 }
 
 async function prepareDemonstration(ctx: Ctx): Promise<void> {

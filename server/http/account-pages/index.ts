@@ -2,9 +2,10 @@ import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { type AccountPage, addAccountPage } from './add-account-page.js'
 import { deactivatedPage } from './deactivated-page.js'
+import { setupPage } from './setup-page.js'
 import { otherSignInPage, signInPage } from './sign-in-page.js'
 
-const pages: readonly AccountPage[] = [signInPage, otherSignInPage, deactivatedPage]
+const pages: readonly AccountPage[] = [signInPage, otherSignInPage, deactivatedPage, setupPage]
 
 /** The pages for signing in and signing up. */
 export function addAccountPages(routes: NativeRoutes, connections: Connections): void {

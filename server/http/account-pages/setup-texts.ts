@@ -1,0 +1,85 @@
+import type { PageLanguage } from '../../text/page-language.js'
+
+interface SetupTexts {
+  readonly title: string
+  readonly intro: string
+  readonly organization: string
+  readonly you: string
+  readonly fullName: string
+  readonly email: string
+  readonly password: string
+  readonly passwordHint: string
+  readonly address: (url: string) => string
+  readonly joining: string
+  readonly ways: Readonly<Record<'invitation' | 'domain' | 'open', string>>
+  readonly methods: (names: string) => string
+  readonly channels: string
+  readonly channelsHint: string
+  readonly firstChannels: string
+  readonly submit: string
+  readonly problems: Readonly<Record<Problem, string>>
+}
+
+/** What can be wrong in the form. */
+export type Problem = 'organization' | 'fullName' | 'email' | 'password' | 'channels'
+
+export const setupTexts: Readonly<Record<PageLanguage, SetupTexts>> = {
+  en: {
+    title: 'Set up your organization',
+    intro: 'This server has no account yet. Yours will be the first, and it owns the organization.',
+    organization: 'Name of the organization',
+    you: 'You',
+    fullName: 'Your name',
+    email: 'Email address',
+    password: 'Password',
+    passwordHint: 'Hard to guess, for example four words that do not belong together.',
+    address: url => `Address of this server: ${url} (the setting PUBLIC_URL)`,
+    joining: 'Who may join?',
+    ways: {
+      invitation: 'People who are invited',
+      domain: 'Everyone with an address of my domain',
+      open: 'Everyone',
+    },
+    methods: names => `Ways to sign in, from the settings of the server: ${names}`,
+    channels: 'First channels',
+    channelsHint: 'Names, separated by commas. Every new user is subscribed to them.',
+    firstChannels: 'general, random',
+    submit: 'Set up',
+    problems: {
+      organization: 'The name needs 1 to 40 characters.',
+      fullName: 'The name needs 2 to 100 characters, without quotes, @, * and the like.',
+      email: 'This is no email address that the organization could use.',
+      password: 'This password is too easy to guess, or longer than 100 characters.',
+      channels: 'A channel needs a name of 1 to 60 characters, and each name can be there once.',
+    },
+  },
+  de: {
+    title: 'Richte deine Organisation ein',
+    intro: 'Dieser Server hat noch kein Konto. Deines ist das erste, und ihm gehört die Organisation.',
+    organization: 'Name der Organisation',
+    you: 'Du',
+    fullName: 'Dein Name',
+    email: 'E-Mail-Adresse',
+    password: 'Passwort',
+    passwordHint: 'Schwer zu erraten, zum Beispiel vier Wörter, die nicht zusammengehören.',
+    address: url => `Adresse dieses Servers: ${url} (die Einstellung PUBLIC_URL)`,
+    joining: 'Wer darf beitreten?',
+    ways: {
+      invitation: 'Wer eingeladen ist',
+      domain: 'Alle mit einer Adresse meiner Domain',
+      open: 'Alle',
+    },
+    methods: names => `Wege zur Anmeldung, aus den Einstellungen des Servers: ${names}`,
+    channels: 'Erste Kanäle',
+    channelsHint: 'Namen, durch Kommas getrennt. Alle neuen Konten abonnieren sie.',
+    firstChannels: 'allgemein, kantine',
+    submit: 'Einrichten',
+    problems: {
+      organization: 'Der Name braucht 1 bis 40 Zeichen.',
+      fullName: 'Der Name braucht 2 bis 100 Zeichen, ohne Anführungszeichen, @, * und dergleichen.',
+      email: 'Das ist keine E-Mail-Adresse, die die Organisation verwenden könnte.',
+      password: 'Dieses Passwort ist zu leicht zu erraten oder länger als 100 Zeichen.',
+      channels: 'Ein Kanal braucht einen Namen von 1 bis 60 Zeichen, und jeder Name kann nur einmal vorkommen.',
+    },
+  },
+}
