@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 import { checkedEmail, checkedFullName } from '../../actions/accounts/account-details.js'
-import { type SetUp, setUp, waysToJoin } from '../../actions/accounts/set-up.js'
+import { type SetUp, setUp, waysToJoin } from '../../actions/set-up/set-up.js'
 import { organizationTexts } from '../../actions/settings/organization-rules.js'
 import { channelName } from '../../api/channels/params.js'
 import { externalMethods } from '../../auth/external-methods.js'

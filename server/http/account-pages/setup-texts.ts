@@ -37,8 +37,8 @@ export const setupTexts: Readonly<Record<PageLanguage, SetupTexts>> = {
     joining: 'Who may join?',
     ways: {
       invitation: 'People who are invited',
-      domain: 'Everyone with an address of my domain',
-      open: 'Everyone',
+      domain: 'All people with an address of my domain',
+      open: 'All people',
     },
     methods: names => `Ways to sign in, from the settings of the server: ${names}`,
     channels: 'First channels',
