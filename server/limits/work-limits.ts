@@ -53,8 +53,6 @@ export class WorkLimits {
     budgets.downloadsAtOnce.most,
     'Too many files are being sent to you: wait for one to end.',
   )
-  /** Sends to channels that change all the time. Each holds a connection while it needs others, so all of them together could hold every one. */
-  readonly sendsUnderLocks = pLimit(1)
   /** Tasks that occupy the event loop for milliseconds: each gets a turn of its own. */
   readonly longTasks = new EventLoopQueue()
 }

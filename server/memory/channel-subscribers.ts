@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { readAudience, readSubscribers, type SubscribersRow } from '../store/channels/subscribers.js'
 import type { EndedSubscription, NewSubscriptions } from '../store/channels/subscriptions.js'
-import type { ISql } from '../store/driver/db.js'
+import type { ISql, Tx } from '../store/driver/db.js'
 import type { Directory } from './directory.js'
 import { inactiveUsers } from './inactive-users.js'
 
@@ -68,6 +68,17 @@ export class ChannelSubscribers {
     if (!known?.muterIds) known = await this.readAudience(channelId)
     if (!known?.muterIds) return undefined
     return { version: known.version, userIds: this.activeOf(known).list(), muterIds: known.muterIds }
+  }
+
+  /** The list that a transaction sees which holds the channel: it needs no other connection. Undefined: the channel does not exist. */
+  async audienceWithin(tx: Tx, channelId: number): Promise<ChannelAudience | undefined> {
+    const row = await readAudience(tx, channelId)
+    if (!row) return undefined
+    return {
+      version: row.version,
+      userIds: this.activeOf(this.keep(row, row.muter_ids)).list(),
+      muterIds: row.muter_ids,
+    }
   }
 
   /** Adds subscriptions that this worker has committed to each remembered list of the version before. */

@@ -6,6 +6,7 @@ import { limitedGuests } from '../../policies/users.js'
 import { neutralMessage, senderFields } from '../../presenters/message-object.js'
 import type { Emission } from '../../realtime/emission.js'
 import { encodeAudience, encodeEmission } from '../../realtime/encoding/index.js'
+import type { ISql } from '../../store/driver/db.js'
 import { holdsId } from '../../store/driver/id-ranges.js'
 import { flagBit, flagNames, wildcardBit } from '../../store/messages/message-flags.js'
 import type { MessageRow } from '../../store/messages/messages.js'
@@ -26,7 +27,7 @@ interface Announcement {
 }
 
 /** The encoded events of a new message: one, and a second one for guests who may not know the sender. */
-export async function messageEntries(ctx: Ctx, announcement: Announcement): Promise<Uint8Array[]> {
+export async function messageEntries(ctx: Ctx, sql: ISql, announcement: Announcement): Promise<Uint8Array[]> {
   const { row, sender, destination, widget, local } = announcement
   const message = neutralMessage(
     ctx,
@@ -57,7 +58,7 @@ export async function messageEntries(ctx: Ctx, announcement: Announcement): Prom
   )
   const payload: MessagePayload = { message, flags: flagsOf(row, 0, row.read_by_all) }
   const audience = withSender(destination.audience, sender.id)
-  const strangers = await strangersAmong(ctx, sender, destination)
+  const strangers = await strangersAmong(ctx, sql, sender, destination)
   const perUser = flagGroups(announcement)
   // Caches the encoded audience only if the list is the channel's own, which later messages use too.
   const isKept = destination.channel !== null && strangers.length === 0 && audience === destination.audience
@@ -85,11 +86,16 @@ function withSender(audience: readonly number[], senderId: number): readonly num
 }
 
 /** Guests who see the message but may not know its sender. A guest that shares the channel with the sender knows it. */
-async function strangersAmong(ctx: Ctx, sender: UserRow, { channel, audience }: Destination): Promise<number[]> {
+async function strangersAmong(
+  ctx: Ctx,
+  sql: ISql,
+  sender: UserRow,
+  { channel, audience }: Destination,
+): Promise<number[]> {
   if (!channel || sender.is_bot || holdsId(audience, sender.id)) return []
   const limited = limitedGuests(ctx.directory).filter(id => holdsId(audience, id))
   if (limited.length === 0) return []
-  const knowing = new Set(await guestsWhoKnow(ctx.sql, sender.id, limited))
+  const knowing = new Set(await guestsWhoKnow(sql, sender.id, limited))
   return limited.filter(id => !knowing.has(id))
 }
 

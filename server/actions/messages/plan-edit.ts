@@ -75,7 +75,7 @@ export async function planEdit(ctx: Ctx, tx: Tx, { actor, user, message, edit }:
   if (direct && edit.topic !== undefined) throw badRequest('Direct messages cannot have topics.')
   const channelId = edit.channelId ?? message.channel_id
   const named = edit.topic === undefined || channelId === null ? null : readTopic(ctx, edit.topic)
-  const topic = named && channelId !== null ? await storedTopic(ctx, channelId, named) : null
+  const topic = named && channelId !== null ? await storedTopic(tx, channelId, named) : null
   const newTopic = topic === message.topic || topic === null ? null : { name: topic, uncut: named?.uncut ?? topic }
   const newChannelId = edit.channelId === message.channel_id ? undefined : edit.channelId
   const moves = newTopic !== null || newChannelId !== undefined

@@ -1,14 +1,15 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
+import { currentUser } from '../../lookups/find-user.js'
 import type { Directory } from '../../memory/directory.js'
 import { mutersBySender } from '../../policies/muted-users.js'
+import type { Tx } from '../../store/driver/db.js'
 import { holdsId } from '../../store/driver/id-ranges.js'
 import type { Claim } from '../../store/jobs/jobs.js'
 import { idempotencyKey, type RequestKey } from '../../store/messages/idempotency-keys.js'
 import { flagBit } from '../../store/messages/message-flags.js'
 import type { NewMessage } from '../../store/messages/messages.js'
 import { submessageBytes } from '../../store/messages/submessages.js'
-import type { UserRow } from '../../store/users/users.js'
 import { checkContent } from '../../text/content.js'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown.js'
 import { formOf, widgetOf } from '../../text/widgets.js'
@@ -56,8 +57,13 @@ export interface PreparedMessage extends NewMessage {
 /** A message whose entries are encoded last, from its row. */
 type Prepared = Omit<PreparedMessage, 'entries'> & { entries: readonly Uint8Array[] }
 
-/** Checks a message and computes its row and its events. @throws {ApiError} */
-export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending): Promise<PreparedMessage> {
+/**
+ * Checks a message and computes its row and its events. `tx`: a transaction that holds the organization and the channel; it needs no other
+ * connection, which the transactions that wait for these locks may all have. @throws {ApiError}
+ */
+export async function prepareMessage(ctx: Ctx, sending: Sending, tx: Tx | null = null): Promise<PreparedMessage> {
+  const sql = tx ?? ctx.sql
+  const sender = currentUser(ctx.directory, { id: sending.senderId })
   // Read first: if the directory changes during the preparation, the insert finds another version and the message is prepared again.
   const organizationVersion = ctx.directory.version
   const checked = checkContent(sending.content)
@@ -67,14 +73,14 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     )
   }
   const widget = sending.form === undefined ? widgetOf(checked.text) : formOf(sending.form)
-  const destination = await findDestination(ctx, sender, sending.to)
-  const rendered = await renderFor(ctx, ctx.sql, {
+  const destination = await findDestination(ctx, tx, sender, sending.to)
+  const rendered = await renderFor(ctx, sql, {
     authorId: sender.id,
     content: checked.text,
     channelId: destination.channel?.id ?? null,
   })
   const place = destination.channel && { channelId: destination.channel.id, topic: destination.topic }
-  const mentioned = await findMentioned(ctx, ctx.sql, sender, {
+  const mentioned = await findMentioned(ctx, sql, sender, {
     rendered,
     place,
     audience: destination.audience,
@@ -92,7 +98,7 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     sender_id: sender.id,
     channel_id: destination.channel?.id ?? null,
     // Created last: a refused message must not create a conversation.
-    conversation_id: destination.channel ? null : await conversationOf(ctx, destination.userIds),
+    conversation_id: destination.channel ? null : await conversationOf(ctx, tx, destination.userIds),
     topic: destination.topic,
     content: checked.text,
     rendered_content: rendered.html,
@@ -124,7 +130,15 @@ export async function prepareMessage(ctx: Ctx, sender: UserRow, sending: Sending
     asksForStart: policies !== null && asksForStart(policies) && !isKnownToHaveMessages(ctx, destination),
   }
   const local = sending.local
-  message.entries = await messageEntries(ctx, { row: message, sender, destination, bits, readerIds, widget, local })
+  message.entries = await messageEntries(ctx, sql, {
+    row: message,
+    sender,
+    destination,
+    bits,
+    readerIds,
+    widget,
+    local,
+  })
   return message
 }
 

@@ -5,14 +5,18 @@ import { findUserByEmail } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
+import type { ISql } from '../../store/driver/db.js'
 import { topicExists } from '../../store/topics/topics.js'
 import type { UserRow } from '../../store/users/users.js'
 import { checkTopic } from '../../text/content.js'
 
+export interface ToChannel {
+  readonly channel: number | string
+  readonly topic: string
+}
+
 /** The destination of a message as its sender names it. */
-export type To =
-  | { readonly channel: number | string; readonly topic: string }
-  | { readonly people: readonly number[] | readonly string[] }
+export type To = ToChannel | { readonly people: readonly number[] | readonly string[] }
 
 /** @throws {ApiError} STREAM_DOES_NOT_EXIST with the given name or id. */
 export function channelNamed({ directory }: Ctx, nameOrId: number | string): ChannelRow {
@@ -44,13 +48,13 @@ export function readTopic({ directory }: Ctx, given: string): GivenTopic {
 }
 
 /** The stored name of the topic: the older form if the channel has messages under it. */
-export async function storedTopic({ sql }: Ctx, channelId: number, { text, older }: GivenTopic): Promise<string> {
+export async function storedTopic(sql: ISql, channelId: number, { text, older }: GivenTopic): Promise<string> {
   return older !== undefined && (await topicExists(sql, channelId, older)) ? older : text
 }
 
 /** readTopic and storedTopic together. @throws {ApiError} BAD_REQUEST */
 export function topicOf(ctx: Ctx, channelId: number, given: string): Promise<string> {
-  return storedTopic(ctx, channelId, readTopic(ctx, given))
+  return storedTopic(ctx.sql, channelId, readTopic(ctx, given))
 }
 
 // A conversation is looked up by the list of its participants, and an index entry has room for some six hundred.
@@ -62,11 +66,12 @@ const mostPeople = budgets.recipients.most
  */
 export async function participantsOf(
   ctx: Ctx,
+  sql: ISql,
   sender: UserRow,
   people: readonly number[] | readonly string[],
 ): Promise<UserRow[]> {
   if (people.length === 0) throw badRequest('Message must have recipients')
-  const known = await accessibleUsers(ctx.sql, ctx.directory, sender)
+  const known = await accessibleUsers(sql, ctx.directory, sender)
   const users = new Map<number, UserRow>()
   for (const one of people) {
     const user =

@@ -3,8 +3,8 @@ import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
 import { thumbnails } from '../../job-types/thumbnails.js'
 import { websites } from '../../job-types/websites.js'
-import { currentUser } from '../../lookups/find-user.js'
 import type { SentMessage } from '../../presenters/sent-message.js'
+import type { Tx } from '../../store/driver/db.js'
 import { hastenPictures } from '../../store/files/thumbnails.js'
 import { messageOfKey } from '../../store/messages/idempotency-keys.js'
 import { holdChannels } from '../../store/messages/message-audience.js'
@@ -12,41 +12,41 @@ import { RepeatedRequest } from '../create-once.js'
 import { emitUses } from '../files/uses.js'
 import { keyOf, type PreparedMessage, prepareMessage, type Sending } from './prepare.js'
 import type { To } from './recipients.js'
-import { storeMessage } from './store-message.js'
+import { type PrepareUnderLocks, storeMessage } from './store-message.js'
 
 // A try fails when the organization or the channel's subscribers changed meanwhile; the next try has read the change.
 const triesWithoutLocks = 4
 
 /**
  * Sends a message. Permissions and audience come from this worker's caches; the insert compares their versions and stores nothing if one
- * has changed. So a message needs no query for permissions or subscribers, and its audience is exact. A repeated send returns the id of the
- * first message.
+ * has changed. So a message needs no query for permissions or subscribers, and its audience is exact. The last try prepares the message under
+ * locks, for a channel that changes all the time. A repeated send returns the id of the first message.
  * @throws {ApiError}; {RepeatedRequest} if an earlier request has stored the key of this one
  */
 export async function sendMessage(ctx: Ctx, sending: Sending): Promise<SentMessage> {
   let isCertain = false
-  for (let attempt = 1; attempt <= triesWithoutLocks; attempt++) {
+  for (let attempt = 0; attempt <= triesWithoutLocks; attempt++) {
+    const isLast = attempt === triesWithoutLocks
     try {
-      const sent = await trySend(ctx, sending)
+      const sent = await trySend(ctx, sending, isLast ? tx => prepareUnderLocks(ctx, tx, sending) : undefined)
       if (sent) return sent
     } catch (error) {
       // The error may rest on an outdated cache: refresh and try once more.
       if (!(error instanceof ApiError)) throw error
-      if (isCertain) return { id: await firstOf(ctx, sending, error), newPolicy: undefined }
+      if (isCertain || isLast) return { id: await firstOf(ctx, sending, error), newPolicy: undefined }
       isCertain = true
     }
     await ctx.directory.fresh()
     forgetSubscribers(ctx, sending.to)
   }
-  return ctx.workLimits.sendsUnderLocks(() => sendUnderLocks(ctx, sending))
+  throw new ApiError('SERVER_NOT_READY', 'The channel changes too fast: try again')
 }
 
 /** Undefined: what the message was prepared with has changed, and nothing was stored. */
-async function trySend(ctx: Ctx, sending: Sending): Promise<SentMessage | undefined> {
-  const message = await prepareMessage(ctx, currentUser(ctx.directory, { id: sending.senderId }), sending)
-  const stored = await storeMessage(ctx, message)
+async function trySend(ctx: Ctx, sending: Sending, locks?: PrepareUnderLocks): Promise<SentMessage | undefined> {
+  const stored = await storeMessage(ctx, await prepareMessage(ctx, sending), locks)
   if (!stored) return undefined
-  const { inserted, newPolicy } = stored
+  const { message, inserted, newPolicy } = stored
   if (inserted.isRepeat && sending.key) throw new RepeatedRequest()
   if (inserted.isRepeat) return { id: inserted.id, newPolicy: undefined }
   if (message.awaitsWebsites) ctx.jobs.added([{ kind: websites.name }])
@@ -54,25 +54,12 @@ async function trySend(ctx: Ctx, sending: Sending): Promise<SentMessage | undefi
   return { id: inserted.id, newPolicy }
 }
 
-/**
- * For a channel that changes all the time: nothing changes while this transaction has its locks. The message is stored on another connection,
- * whose statement shares them.
- */
-async function sendUnderLocks(ctx: Ctx, sending: Sending): Promise<SentMessage> {
-  return ctx.sql.begin(async tx => {
-    await ctx.directory.hold(tx, 'share')
-    const channelId = channelOf(ctx, sending.to)
-    if (channelId !== undefined) await holdChannels(tx, [channelId], 'share')
-    forgetSubscribers(ctx, sending.to)
-    try {
-      const sent = await trySend(ctx, sending)
-      if (!sent) throw new ApiError('SERVER_NOT_READY', 'The channel changes too fast: try again')
-      return sent
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      return { id: await firstOf(ctx, sending, error), newPolicy: undefined }
-    }
-  })
+/** While the transaction has these locks, neither what the message rests on nor the channel's subscribers change. */
+async function prepareUnderLocks(ctx: Ctx, tx: Tx, sending: Sending): Promise<PreparedMessage> {
+  await ctx.directory.hold(tx, 'share')
+  const channelId = channelOf(ctx, sending.to)
+  if (channelId !== undefined) await holdChannels(tx, [channelId], 'share')
+  return prepareMessage(ctx, sending, tx)
 }
 
 /**

@@ -57,7 +57,7 @@ export const setTyping = route({
 
 async function toPeople(ctx: Ctx, sender: UserRow, op: TypingOp, to: number[]): Promise<void> {
   requireOn(userSetting(sender, 'send_private_typing_notifications'), 'direct messages')
-  await typeToPeople(ctx, sender, op, await participantsOf(ctx, sender, to))
+  await typeToPeople(ctx, sender, op, await participantsOf(ctx, ctx.sql, sender, to))
 }
 
 async function toChannel(

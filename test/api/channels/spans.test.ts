@@ -1,6 +1,7 @@
 // Users subscribe and unsubscribe while others send: the messages in a user's queue are those in its subscription
 // spans.
 import t from 'tap'
+import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { freshName, Listener } from './scene.js'
 
@@ -42,4 +43,42 @@ t.test('a queue got exactly the messages of the spans, whatever happens at the s
     rows.map(row => row.id),
   )
   t.ok(rows.length > 0 && rows.length < 180, `some, not all: ${rows.length}`)
+})
+
+t.test('more people than the worker has connections come and go without a pause, and others send', async t => {
+  const few = await startServer(t, { DATABASE_CONNECTIONS: '4' }, server.organization)
+  const people = await Promise.all(Array.from({ length: 22 }, () => few.person()))
+  const name = freshName()
+  await people[0]?.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
+  let isDone = false
+  const writing = async (writer: Person | undefined) => {
+    const statuses: number[] = []
+    for (let i = 0; i < 3; i++) {
+      // With a mention, which reads a table, and a topic that its sender follows, which is another change.
+      const content = `@**topic** ${i}`
+      const { status } =
+        (await writer?.call('POST', '/messages', { type: 'stream', to: name, topic: `${i}`, content })) ?? {}
+      if (status) statuses.push(status)
+    }
+    return statuses
+  }
+  const toggling = async (person: Person) => {
+    const statuses: number[] = []
+    while (!isDone) {
+      for (const [method, subscriptions] of [
+        ['POST', [{ name }]],
+        ['DELETE', [name]],
+      ] as const) {
+        statuses.push((await person.call(method, '/users/me/subscriptions', { subscriptions })).status)
+      }
+    }
+    return statuses
+  }
+  const [first, second, ...others] = people
+  const writers = Promise.all([writing(first), writing(second)]).finally(() => {
+    isDone = true
+  })
+  const [sent, toggled] = await Promise.all([writers, Promise.all(others.map(toggling))])
+  t.same([...new Set(sent.flat())], [200])
+  t.same([...new Set(toggled.flat())], [200])
 })
