@@ -125,7 +125,7 @@ for (const together of [1, 2]) {
         // It is waiting for our lock: Postgres says so.
         for (;;) {
           const waiting =
-            await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'with (given|checked) as'`
+            await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'with (given|locked) as'`
           if (waiting.length > 0) break
         }
       })

@@ -1,4 +1,5 @@
 import type { ISql } from '../driver/db.js'
+import { isVersion } from '../organization/organization.js'
 import type { Parts } from '../organization/outbox.js'
 import { type OpenedMessage, type Versioned, version } from './open-message.js'
 
@@ -22,15 +23,17 @@ export const deletable = (sql: ISql): Parts => sql`
  */
 export function deleteOpened(sql: ISql, message: DeletableMessage, organizationVersion: number): Parts {
   const { id, channel_id, row_version, channel_version, subscribers_version } = message
-  const isSame = sql`id = ${id} and xmin = ${String(row_version)}::xid and (select version from organization) = ${organizationVersion}`
-  const done = sql`done as (delete from messages using checked where messages.id = checked.id returning messages.id)`
+  const isSame = sql`id = ${id} and xmin = ${String(row_version)}::xid`
+  const done = sql`
+    checked as materialized (select id from held where ${isVersion(sql, organizationVersion)}),
+    done as (delete from messages using checked where messages.id = checked.id returning messages.id)`
   if (channel_id === null)
-    return sql`checked as materialized (select id from messages where ${isSame} for no key update), ${done}`
+    return sql`held as materialized (select id from messages where ${isSame} for no key update), ${done}`
   return sql`
     place as materialized (
       select version, subscribers_version, first_message_id from channels where id = ${channel_id} for share
     ),
-    checked as materialized (
+    held as materialized (
       select id from messages
       where ${isSame} and (select first_message_id from place) < id
         and (${channel_version}::bigint, ${subscribers_version}::bigint) = (select version, subscribers_version from place)

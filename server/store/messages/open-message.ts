@@ -1,4 +1,5 @@
 import type { ISql } from '../driver/db.js'
+import { isVersion } from '../organization/organization.js'
 import type { Parts } from '../organization/outbox.js'
 import { flagBit } from './message-flags.js'
 import type { PlacedMessage } from './message-rows.js'
@@ -72,21 +73,22 @@ export function stillOpen(
   lock: 'share' | 'update' = 'share',
 ): Parts {
   const { id, channel_id, topic, channel_version, subscribers_version } = message
-  const isUnchanged = sql`(select version from organization) = ${organizationVersion}`
   // Not `for key share`, which would lock a version of the row that another transaction has replaced, without comparing the new one.
   const locked = lock === 'share' ? sql`for share` : sql`for no key update`
   if (channel_id === null) {
-    return sql`checked as materialized (select id from messages where id = ${id} and ${isUnchanged} ${locked})`
+    return sql`
+      held as materialized (select id from messages where id = ${id} ${locked}),
+      checked as materialized (select id from held where ${isVersion(sql, organizationVersion)})`
   }
   return sql`
     place as materialized (
       select version, subscribers_version from channels where id = ${channel_id} for share
-    ), checked as materialized (
+    ), held as materialized (
       select id from messages
-      where id = ${id} and channel_id = ${channel_id} and topic = ${topic} and ${isUnchanged}
+      where id = ${id} and channel_id = ${channel_id} and topic = ${topic}
         and (${channel_version}::bigint, ${subscribers_version}::bigint) = (select version, subscribers_version from place)
       ${locked}
-    )`
+    ), checked as materialized (select id from held where ${isVersion(sql, organizationVersion)})`
 }
 
 /** What `openMessage` reads with `version`. */
@@ -100,14 +102,15 @@ export const version = (sql: ISql): Parts => sql`, m.xmin::text::bigint as row_v
 /** As `stillOpen` with `update`, for a change that rests on what the message is: it has not changed at all. The row has its former content and place. */
 export function stillSame(sql: ISql, message: OpenedMessage & Versioned, organizationVersion: number): Parts {
   const { id, channel_id, row_version, channel_version, subscribers_version } = message
-  const checked = sql`
+  const same = sql`
     select id, channel_id, topic, content, rendered_content from messages
-    where id = ${id} and xmin = ${String(row_version)}::xid and (select version from organization) = ${organizationVersion}`
-  if (channel_id === null) return sql`checked as materialized (${checked} for no key update)`
+    where id = ${id} and xmin = ${String(row_version)}::xid`
+  const checked = sql`checked as materialized (select * from held where ${isVersion(sql, organizationVersion)})`
+  if (channel_id === null) return sql`held as materialized (${same} for no key update), ${checked}`
   return sql`
     place as materialized (select version, subscribers_version from channels where id = ${channel_id} for share),
-    checked as materialized (
-      ${checked} and (${channel_version}::bigint, ${subscribers_version}::bigint) = (select version, subscribers_version from place)
+    held as materialized (
+      ${same} and (${channel_version}::bigint, ${subscribers_version}::bigint) = (select version, subscribers_version from place)
       for no key update
-    )`
+    ), ${checked}`
 }

@@ -54,6 +54,12 @@ export const versionLocked = (tx: Tx, mode: 'share' | 'change') =>
     ? tx`select version from organization for share`
     : tx`select version from organization for no key update`
 
+/**
+ * Whether the organization has this version now. A statement asks in a part that follows the one with its locks, because its own snapshot is
+ * older than the wait for them: a caller who was deactivated meanwhile changes nothing.
+ */
+export const isVersion = (sql: ISql, version: number) => sql`organization_version_now() = ${version}::bigint`
+
 /** The newest version. It throws an error if the schema has no organization. */
 export async function readVersion(sql: ISql): Promise<number> {
   const [row] = await sql<{ version: number }[]>`select version from organization -- directory refresh`

@@ -1,5 +1,6 @@
 import type { ISql, Tx } from '../driver/db.js'
 import type { PlacedMessage } from '../messages/message-rows.js'
+import { isVersion } from '../organization/organization.js'
 import type { Parts } from '../organization/outbox.js'
 
 /** Messages as a user saw them. */
@@ -40,9 +41,8 @@ export function heldPlaces(sql: ISql, userId: number, { messages, subscribed, ve
           on given.id = m.id
       where m.channel_id is not distinct from given.channel_id and m.topic = given.topic
         and array(select channel_id from subs where is_active order by channel_id) = ${subscribed as number[]}::int[]
-        and (select version from organization) = ${version}
       order by m.id for share of m
-    ), checked as materialized (select 1 from found having count(*) = ${ids.length})`
+    ), checked as materialized (select 1 from found having count(*) = ${ids.length} and ${isVersion(sql, version)})`
 }
 
 /** Takes the locks of `heldPlaces` in a transaction. */

@@ -59,7 +59,7 @@ export async function insertMessages(
   const valid = sql`
     select given.*, channel_id is not null and locked.first_message_id is null as is_first, ${isStart(sql, messages)} as is_start
     from given left join locked on locked.id = channel_id
-    where organization_version = (select version from organization)
+    where organization_version = (select version from present)
       and (channel_id is null or (channel_version, audience_version) = (locked.version, locked.subscribers_version))
     order by position`
   // I1: the message and its outbox row are one statement. I3: no row per reader; `flags` names only users whose flags differ.
@@ -76,6 +76,8 @@ export async function insertMessages(
       select id, version, subscribers_version, first_message_id, history_public_to_subscribers from channels
       where id = any(${channelIds}::int[])
       order by id for share
+    ), present as materialized (
+      select organization_version_now() as version from (select count(*) from locked) held
     ) ${leavesStarts || hasJobs ? sql`, valid as materialized (${valid})` : sql``} ${hasJobs ? endTheirJobs(sql, leavesStarts) : sql``},
     ${hasKeys ? sql`proposed` : sql`checked`} as materialized (
       select valid.*, nextval('messages_id_seq') as id

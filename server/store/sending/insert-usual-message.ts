@@ -1,5 +1,6 @@
 import type { ISql } from '../driver/db.js'
 import type { InsertedMessage, NewMessage } from '../messages/messages.js'
+import { isVersion } from '../organization/organization.js'
 
 interface InsertedRow {
   id: number
@@ -33,13 +34,13 @@ export const isUsual = (message: NewMessage): message is UsualMessage =>
 export async function insertUsualMessage(sql: ISql, message: UsualMessage): Promise<InsertedMessage | undefined> {
   // I1: the message and its outbox row are one statement.
   const [row] = await sql<InsertedRow[]>`
-    with checked as materialized (
+    with locked as materialized (
+      select version, subscribers_version, first_message_id from channels where id = ${message.channel_id} for share
+    ), checked as materialized (
       select nextval('messages_id_seq') as id, first_message_id is null as is_first
-      from (
-        select version, subscribers_version, first_message_id from channels where id = ${message.channel_id} for share
-      ) locked
+      from locked
       where (version, subscribers_version) = (${message.channelVersion}, ${message.subscribersVersion})
-        and (select version from organization) = ${message.organizationVersion}
+        and ${isVersion(sql, message.organizationVersion)}
     ), announced as (
       insert into outbox (message_id, entry) select id, ${message.entries[0] as Uint8Array}::bytea from checked
       returning id

@@ -1,6 +1,7 @@
 import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { lockKey } from '../driver/advisory-lock.js'
 import type { ISql } from '../driver/db.js'
+import { isVersion } from '../organization/organization.js'
 import type { Parts } from '../organization/outbox.js'
 import type { UserRow } from '../users/users.js'
 import type { Topic, UserTopicRow } from './user-topics.js'
@@ -74,7 +75,7 @@ export const stillPolicy = (
   ), checked as materialized (
     select user_id from held
     where (version, subscribers_version) = (${channel_version}::bigint, ${subscribers_version}::bigint)
-      and (select version from organization) = ${organizationVersion} and topic_policies_now(user_id) = ${digest}
+      and ${isVersion(sql, organizationVersion)} and topic_policies_now(user_id) = ${digest}
   )`
 
 /** The part `done`: sets the policy; 0 removes it. */

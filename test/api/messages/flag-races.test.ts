@@ -212,11 +212,12 @@ t.test('a connection that ends at any step', async t => {
     overtaken(server, {
       first: tx => tx.unsafe(lock),
       request: () => change(reader, [id], op, flag),
-      meanwhile: async (_, pids) => {
-        // Not a worker that removes published rows.
-        await sql`
+      meanwhile: async () => {
+        // Not a worker that removes published rows, which may wait before the request does.
+        const ended = () => sql`
           select pg_terminate_backend(pid) from pg_stat_activity
-          where pid = any(${pids as number[]}::int[]) and query not like '%delete from outbox%'`
+          where datname = current_database() and wait_event_type = 'Lock' and query not like '%delete from outbox%'`
+        while ((await ended()).length === 0) await new Promise(resolve => setTimeout(resolve, 5))
       },
     })
   // Where each statement takes its first lock; the opening statement reads `conversations`, and no write does.
