@@ -1,5 +1,7 @@
 import { eventDefs } from '../shared/events/index.js'
 import { jobsDue } from '../shared/events/jobs-due.js'
+import { revoked } from '../shared/events/revoked.js'
+import { sessionsEnded } from '../shared/events/sessions-ended.js'
 import { announceStart } from './actions/announce/start.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
 import { routes } from './api/index.js'
@@ -134,7 +136,7 @@ export async function startApp(
     // Some decisions use the directory without a query, for example the owner of an API key, so it is refreshed at once.
     if (changesDirectory(name))
       void directory.fresh().catch(error => logFailure(ctx, error, 'the directory could not be refreshed'))
-    if (name === '_revoked') {
+    if (name === revoked.name) {
       void directory
         .fresh()
         // The refresh above logs a failure. The queues end in any case.
@@ -168,6 +170,14 @@ export async function startApp(
     monitor,
   })
   monitor.watch(() => listening.figures())
+  engine.onEntry(({ name, payload }) => {
+    if (name !== sessionsEnded.name && name !== revoked.name) return
+    void directory
+      .fresh()
+      // The refresh of every such entry logs a failure. What the sessions hold ends in any case.
+      .catch(() => {})
+      .then(() => listening.sessionsEnded((payload as { user_id: number }).user_id))
+  })
   if (startedAt !== undefined) await announceStart(ctx)
   return {
     port: listening.port,

@@ -5,4 +5,6 @@ export interface Actor {
   readonly user: UserRow
   /** The client program: its User-Agent up to the first `/` or space. */
   readonly client: string
+  /** Id of the session that authenticated the request; undefined: an API key did. */
+  readonly sessionId?: number | undefined
 }

@@ -13,6 +13,8 @@ export interface ApiRequest extends Applicant {
   readonly codec: Codec
   readonly client: string
   readonly address: string
+  /** Id of the session that `identify` found; undefined: none did. */
+  readonly sessionId: number | undefined
   /** See RequestHead; false for a frame of a socket. */
   readonly isLocal: boolean
   readonly signal: RequestSignal

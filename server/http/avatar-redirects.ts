@@ -43,7 +43,7 @@ async function answer(connections: Connections, res: HttpResponse, req: HttpRequ
     query: req.getQuery() ?? '',
     authorization: req.getHeader('authorization'),
   }
-  const manner = { isHead: method === 'HEAD', closes: false, cors: cors.headers(req.getHeader('origin')), head }
+  const manner = { isHead: method === 'HEAD', closes: false, further: cors.headers(req.getHeader('origin')), head }
   let isGone = false
   res.onAborted(() => {
     isGone = true

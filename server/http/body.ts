@@ -22,12 +22,14 @@ export class Body {
   private isDone = false
   private deadline: NodeJS.Timeout | undefined
   private nudge: NodeJS.Timeout | undefined
+  private maxBytes: number
 
   constructor(
     res: HttpResponse,
     private readonly done: (body: Buffer | ApiError) => void,
-    private readonly limits: BodyLimits,
+    limits: BodyLimits,
   ) {
+    this.maxBytes = limits.maxBytes
     res.onData((chunk, isLast) => this.take(chunk, isLast))
     if (this.isDone) return
     this.deadline = setTimeout(() => this.finish(timedOut()), limits.seconds * 1000)
@@ -41,8 +43,8 @@ export class Body {
   private take(chunk: ArrayBuffer, isLast: boolean): void {
     if (this.isDone) return
     this.size += chunk.byteLength
-    if (this.isTooLarge || this.size > this.limits.maxBytes) {
-      if (isLast) this.finish(tooLarge(this.limits.maxBytes))
+    if (this.isTooLarge || this.size > this.maxBytes) {
+      if (isLast) this.finish(tooLarge(this.maxBytes))
       else this.refuse()
       return
     }
@@ -51,12 +53,19 @@ export class Body {
     if (isLast) this.finish(this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks))
   }
 
+  /** Allows no more than this from now on: the larger limit was for a caller that turned out to be another one. */
+  restrict(maxBytes: number): void {
+    if (this.isDone) return
+    this.maxBytes = maxBytes
+    if (this.size > maxBytes) this.refuse()
+  }
+
   private refuse(): void {
     if (this.isTooLarge) return
     this.isTooLarge = true
     this.chunks.length = 0
     clearTimeout(this.deadline)
-    this.deadline = setTimeout(() => this.finish(tooLarge(this.limits.maxBytes)), lingerMs)
+    this.deadline = setTimeout(() => this.finish(tooLarge(this.maxBytes)), lingerMs)
   }
 
   private finish(outcome: Buffer | ApiError): void {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Codec } from '../../shared/wire/codec.js'
 import type { Route } from '../api/route.js'
 import { ApiKeys } from '../auth/api-key.js'
+import { Sessions } from '../auth/sessions.js'
 import { budgets } from '../config/budgets.js'
 import type { WorkerCtx } from '../ctx.js'
 import { type CallerLimits, callerLimits } from '../limits/caller-limits.js'
@@ -20,6 +21,7 @@ import { RequestIds } from './request-ids.js'
 import { requestScopes } from './request-scope.js'
 import { Router } from './router.js'
 import type { PipelineDeps } from './run.js'
+import { fetchOwnApiKey, sessionRoutes } from './session-routes.js'
 import { ShortPolls } from './short-polls.js'
 import { SlowRequests } from './slow-requests.js'
 
@@ -46,6 +48,8 @@ export interface Connections extends PipelineDeps {
   readonly addresses: ClientAddresses
   readonly limits: CallerLimits
   readonly socketCounts: SocketCounts
+  /** The same for requests of pages, whose operations are almost the same. */
+  readonly ofPages: PipelineDeps
   /** Undefined: there is no operation that waits. */
   readonly polls: ShortPolls | undefined
   /** See `answerHead`. */
@@ -63,8 +67,11 @@ function pipelineDeps(ctx: WorkerCtx, routes: readonly Route[]): PipelineDeps {
     ctx,
     router: new Router(routes),
     keys: new ApiKeys(ctx),
-    counts: new ConnectionCounts(routes),
-    activity: new Activity(routes.map(route => route.operation).filter(operation => !waiting.has(operation))),
+    sessions: new Sessions(ctx),
+    counts: new ConnectionCounts([...routes, fetchOwnApiKey]),
+    activity: new Activity(
+      [...routes, fetchOwnApiKey].map(route => route.operation).filter(operation => !waiting.has(operation)),
+    ),
     large: new LargeRequests(),
     ids: new RequestIds(),
     brands: new ClientBrands(ctx.config.wireBrand, ctx.log, ctx.clock),
@@ -77,6 +84,7 @@ export function createConnections(ctx: WorkerCtx, routes: readonly Route[]): Con
   const pipeline = pipelineDeps(ctx, routes)
   return {
     ...pipeline,
+    ofPages: { ...pipeline, router: new Router(sessionRoutes(routes)) },
     outgoing: new Outgoing(ctx.log),
     bodies: new BodyWindow(budgets.bodyWindow.most, budgets.bodyPatience.most, join(ctx.config.dataDir, 'spool')),
     cors: new Cors(ctx.config.allowedOrigins),

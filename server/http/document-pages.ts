@@ -82,7 +82,7 @@ async function answer(connections: Connections, file: PageFile, res: HttpRespons
     })
     if (!isGone)
       res.cork(() =>
-        writeAnswer(res, error, { isHead: method === 'HEAD', closes: false, cors, head: connections.head }),
+        writeAnswer(res, error, { isHead: method === 'HEAD', closes: false, further: cors, head: connections.head }),
       )
   }
 }

@@ -2,12 +2,14 @@ import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
 import type { ApiKeys } from '../auth/api-key.js'
+import { sessionCookies } from '../auth/session-cookie.js'
 import { CallerCharges } from '../limits/caller-charges.js'
+import type { KnownSession } from '../memory/accepted-sessions.js'
 import { readParameters } from '../params/read-parameters.js'
 import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 import type { UserRow } from '../store/users/users.js'
-import { type Answer, refusal } from './answer.js'
+import { type Answer, type Header, refusal } from './answer.js'
 import type { ApiRequest } from './api-request.js'
 import { Body } from './body.js'
 import { bodyLimit, readsStream } from './body-limit.js'
@@ -15,8 +17,10 @@ import { BodyStream } from './body-stream.js'
 import { clientName } from './client-name.js'
 import type { Connections, OpenRequest } from './connections.js'
 import type { Flushable } from './outgoing.js'
+import { type PageHead, sessionTokenOf } from './page-head.js'
 import { runRequest } from './pipeline.js'
 import { RequestHead } from './request-head.js'
+import type { PipelineDeps } from './run.js'
 import type { PollRequest } from './short-polls.js'
 import { writeAnswer } from './write-answer.js'
 
@@ -42,6 +46,11 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
   /** The client's address, once it has been read. */
   private noted = ''
   private isShortPoll = false
+  /** Of a request below /json. */
+  private session: KnownSession | undefined
+  /** Lets go of the session that a waiting request holds. */
+  private release: (() => void) | undefined
+  private cookies: readonly Header[] = []
   private readonly number: number
 
   constructor(
@@ -61,14 +70,18 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
   /** Must be called in the handler of the native request. */
   start(): void {
     if (this.method === 'OPTIONS') void this.answerPreflight()
-    else if (!this.waitsAtOnce()) runRequest(this.connections, this, answer => this.finish(answer))
+    else if (!this.waitsAtOnce()) runRequest(this.deps, this, answer => this.finish(answer))
+  }
+
+  private get deps(): PipelineDeps {
+    return this.head.page ? this.connections.ofPages : this.connections
   }
 
   /** Takes the short path of a long poll, if this request can. */
   private waitsAtOnce(): boolean {
     const { head, charges } = this
     const { polls } = this.connections
-    if (polls === undefined || head.path !== polls.path || head.method !== 'GET') return false
+    if (polls === undefined || head.page || head.path !== polls.path || head.method !== 'GET') return false
     this.isShortPoll = !head.isChunked && !head.isAmbiguous && polls.wait(this, head, charges)
     return this.isShortPoll
   }
@@ -79,11 +92,11 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     this.closes = head.isChunked || head.isAmbiguous
     if (head.isAmbiguous) throw badRequest('The length of the request can be read in more than one way.')
     if (!head.hasBody) return undefined
-    if (readsStream(connections, this)) {
+    if (readsStream(this.deps, this)) {
       this.stream = new BodyStream(this.res, connections.bodies, connections.ctx.config.bodySeconds)
       return undefined
     }
-    const most = bodyLimit(connections, this)
+    const most = bodyLimit(this.deps, this, smaller => this.reading?.restrict(smaller))
     return new Promise((resolve, reject) => {
       const done = (outcome: Buffer | ApiError) => {
         if (outcome instanceof ApiError) {
@@ -156,8 +169,9 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
 
   private options(): Answer {
     try {
-      const { allowed } = this.connections.router.find(this.path)
-      const cors = this.connections.cors.preflight(this.head.origin, allowed, ', Idempotency-Key')
+      const { allowed } = this.deps.router.find(this.path)
+      // A page of another origin has no session to use.
+      const cors = this.head.page ? [] : this.connections.cors.preflight(this.head.origin, allowed, ', Idempotency-Key')
       return { status: 204, body: '', headers: [['Allow', allowed.join(', ')], ...cors] }
     } catch (thrown) {
       return refusal(this.connections.ctx, thrown, { operation: this.path, codec: this.codec, named: this })
@@ -169,8 +183,36 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
   }
 
   identify(keys: ApiKeys): UserRow | null | Promise<UserRow> {
-    const { authorization } = this.head
+    const { authorization, page } = this.head
+    if (page) return this.identifyPage(page)
     return authorization === '' ? null : keys.fromHeader(authorization, this.charges)
+  }
+
+  private identifyPage(page: PageHead): UserRow | null | Promise<UserRow> {
+    const { sessions, ctx } = this.connections
+    const isHttps = ctx.publicUrl.startsWith('https:')
+    // Of a body that names another method, too: it arrives as a POST.
+    const token = sessionTokenOf(page, this.head.method, isHttps)
+    if (token === undefined) return null
+    const take = (found: KnownSession) => {
+      this.session = found
+      return found.user
+    }
+    const renewed = () => {
+      this.cookies = sessionCookies(token, isHttps).map(cookie => ['Set-Cookie', cookie])
+    }
+    const { charges } = this
+    const source = { admit: () => charges.admit(), succeeded: () => charges.succeeded(), renewed }
+    const found = sessions.find(token, source)
+    return found instanceof Promise ? found.then(take) : take(found)
+  }
+
+  get isOfPage(): boolean {
+    return this.head.page !== undefined
+  }
+
+  get sessionId(): number | undefined {
+    return this.session?.id
   }
 
   charge(user: UserRow | null): void {
@@ -230,6 +272,7 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     // The request now waits, perhaps for minutes, so its credentials and its query are released.
     this.head.authorization = ''
     this.head.query = ''
+    if (this.session) this.release ??= this.connections.sessions.hold(this.session, () => this.hurry())
     const before = this.onLeave
     this.onLeave = before
       ? () => {
@@ -248,6 +291,7 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
 
   private leave(): void {
     this.isOver = true
+    this.release?.()
     this.connections.requests.delete(this)
     this.reading?.stop()
     this.stream?.abandon()
@@ -279,11 +323,12 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     const { answer, res, connections, head } = this
     if (this.isOver || !answer) return
     this.isOver = true
+    this.release?.()
     connections.requests.delete(this)
     const manner = {
       isHead: head.method === 'HEAD',
       closes: this.closes || connections.isStopping,
-      cors: head.method === 'OPTIONS' ? [] : connections.cors.headers(head.origin),
+      further: head.page ? this.cookies : head.method === 'OPTIONS' ? [] : connections.cors.headers(head.origin),
       head: `${connections.head}${this.charges.lines}\r\nX-Request-Id: ${this.requestId}`,
     }
     this.stream?.release()

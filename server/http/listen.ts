@@ -44,6 +44,8 @@ export interface Listening {
   /** The requests in progress. */
   readonly activity: Activity
   readonly nativeRoutes: readonly NativeRoute[]
+  /** Sessions of this user have ended: closes their sockets, and ends their waiting requests. */
+  sessionsEnded(userId: number): Promise<void>
   /** Present counts of this worker. */
   figures(): ConnectionFigures
   /**
@@ -106,6 +108,7 @@ export async function listen(
     port: us_socket_local_port(token),
     activity: connections.activity,
     nativeRoutes: native.list,
+    sessionsEnded: userId => connections.sessions.recheck(userId),
     figures: () => figuresOf(connections),
     stop(linger) {
       stopped ??= stop(linger)

@@ -1,14 +1,17 @@
 import type { HttpRequest } from 'uWebSockets.js'
+import { type PageHead, pageHead } from './page-head.js'
 
 /** The path prefix of the API. */
 export const prefix = '/api/v1'
+/** The path prefix of the same operations for pages, whose sessions authenticate them. */
+export const pagePrefix = '/json'
 // Some clients join the address of the server and a path with two slashes; the router accepts them below the prefix.
 const doubledPrefix = /^\/+api\/+v1(\/.*)/
 
 /** The parts of a native request that are used later; uWebSockets frees the request after its handler. */
 export class RequestHead {
   readonly method: string
-  /** The path below /api/v1; empty for a path outside it. */
+  /** The path below /api/v1 or /json; empty for a path outside of both. */
   readonly path: string
   query: string
   authorization: string
@@ -31,11 +34,15 @@ export class RequestHead {
   readonly hasBody: boolean = false
   /** Another program may read another length, and so find the end of this request elsewhere. */
   isAmbiguous = false
+  /** Only below /json and for resumable uploads: nothing else looks at cookies. */
+  readonly page: PageHead | undefined
 
   /** `isForwarded`: a trusted proxy is between the client and this server, and both must read the headers alike. */
   constructor(req: HttpRequest, isForwarded: boolean) {
     const url = req.getUrl()
-    this.path = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : (doubledPrefix.exec(url)?.[1] ?? '')
+    const isOfPage = url.startsWith(`${pagePrefix}/`)
+    this.path = isOfPage ? url.slice(pagePrefix.length) : pathBelowPrefix(url)
+    this.page = isOfPage || this.path.startsWith('/tus') ? pageHead(req) : undefined
     this.method = req.getCaseSensitiveMethod()
     this.query = req.getQuery() ?? ''
     this.authorization = req.getHeader('authorization')
@@ -76,6 +83,9 @@ export class RequestHead {
     this.idempotencyKey = this.idempotencyKey === undefined ? value : `${this.idempotencyKey}, ${value}`
   }
 }
+
+const pathBelowPrefix = (url: string): string =>
+  url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : (doubledPrefix.exec(url)?.[1] ?? '')
 
 /** Whether a request has no body, or one with a single length: uWebSockets reads the trailers of chunks as another request. */
 export function hasPlainFraming(req: HttpRequest): boolean {

@@ -1,6 +1,7 @@
 import { type Fields, Redirect } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
 import type { ApiKeys } from '../auth/api-key.js'
+import type { Sessions } from '../auth/sessions.js'
 import type { WorkerCtx } from '../ctx.js'
 import type { LargeRequests } from '../limits/large-requests.js'
 import { surchargeOf } from '../limits/request-cost.js'
@@ -22,6 +23,7 @@ export interface PipelineDeps {
   readonly ctx: WorkerCtx
   readonly router: Router
   readonly keys: ApiKeys
+  readonly sessions: Sessions
   readonly counts: ConnectionCounts
   readonly activity: Activity
   readonly large: LargeRequests
@@ -83,7 +85,8 @@ export class Run {
 
   /** The caller is known and counted; null: it has no account. */
   admit(user: UserRow | null): void {
-    this.actor = user && { user, client: this.request.client }
+    const { client, sessionId } = this.request
+    this.actor = user && { user, client, sessionId }
     this.admittedAt = this.passed()
   }
 

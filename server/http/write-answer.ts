@@ -19,7 +19,8 @@ interface Ending {
 }
 
 interface Manner extends Ending {
-  readonly cors: readonly Header[]
+  /** CORS headers and cookies. */
+  readonly further: readonly Header[]
   /** The value of Content-Type with the following header lines; uWebSockets writes it unchanged. */
   readonly head: string
 }
@@ -31,7 +32,7 @@ export function writeAnswer(res: HttpResponse, { status, body, headers }: Answer
   writeStatus(res, status)
   if (status !== 204) res.writeHeader('Content-Type', manner.head)
   writeHeaders(res, headers)
-  writeHeaders(res, manner.cors)
+  writeHeaders(res, manner.further)
   endAnswer(res, status, body, manner)
 }
 

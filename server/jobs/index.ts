@@ -7,6 +7,7 @@ import { noticeKind } from './notice.js'
 import { promoteMembers } from './promote-full-members.js'
 import { pruneAudit } from './prune-audit-log.js'
 import { pruneKeys } from './prune-idempotency-keys.js'
+import { pruneSessions } from './prune-sessions.js'
 import { pruneKeptWebsites } from './prune-websites.js'
 import { removeExpiredMessages } from './remove-expired-messages.js'
 import { removeFiles } from './remove-files.js'
@@ -27,6 +28,7 @@ export const jobKinds = (): readonly JobKind[] => [
   countTraffic,
   removeExpiredMessages,
   pruneKeys,
+  pruneSessions,
   pruneAudit,
   pruneKeptWebsites,
 ]

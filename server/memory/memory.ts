@@ -1,5 +1,6 @@
 import type { Sql } from '../store/driver/db.js'
 import { AcceptedHeaders } from './accepted-headers.js'
+import { AcceptedSessions } from './accepted-sessions.js'
 import { ActiveChannels } from './active-channels.js'
 import { ChannelDetailsMemory } from './channel-details.js'
 import { ChannelIndex } from './channel-index.js'
@@ -17,6 +18,7 @@ import { KnownTopics } from './known-topics.js'
  */
 export class Memory {
   readonly acceptedHeaders: AcceptedHeaders
+  readonly acceptedSessions: AcceptedSessions
   readonly activeChannels = new ActiveChannels()
   readonly channelDetails = new ChannelDetailsMemory()
   readonly channelIndex = new ChannelIndex()
@@ -29,6 +31,7 @@ export class Memory {
 
   constructor(sql: Sql, directory: Directory) {
     this.acceptedHeaders = new AcceptedHeaders(directory)
+    this.acceptedSessions = new AcceptedSessions(directory)
     this.channelLists = new ChannelLists(sql)
     this.conversations = new Conversations(sql)
     this.encodedMessages = new EncodedMessages(directory)

@@ -5,7 +5,9 @@ import type { FrameId } from '../../shared/wire/frames.js'
 import type { Applicant } from '../http/admission.js'
 import { type Answer, refusal } from '../http/answer.js'
 import type { Connections } from '../http/connections.js'
+import type { PipelineDeps } from '../http/run.js'
 import { CallerCharges } from '../limits/caller-charges.js'
+import type { KnownSession } from '../memory/accepted-sessions.js'
 import type { Attachment } from '../realtime/realtime.js'
 import type { UserRow } from '../store/users/users.js'
 import { SocketCaller } from './socket-caller.js'
@@ -15,6 +17,8 @@ import { encodeError, encodeReply } from './write-frame.js'
 export interface Opening {
   readonly codec: Codec
   readonly authorization: string
+  /** The session of a page's cookie; `ended`: the cookie is of none. Undefined: there is no cookie. */
+  readonly session: KnownSession | 'ended' | undefined
   readonly client: string
   readonly address: string
 }
@@ -38,13 +42,18 @@ export class Session implements Applicant {
 
   constructor(
     readonly connections: Connections,
-    { codec, client, address }: Omit<Opening, 'authorization'>,
+    { codec, client, address }: Omit<Opening, 'authorization' | 'session'>,
   ) {
     this.codec = codec
     this.address = address
     this.sender = new SocketSender(connections, codec)
     this.charges = new CallerCharges(connections.limits, this)
     this.caller = new SocketCaller(connections, client, this.charges)
+  }
+
+  /** What the requests of this socket use: a session has almost the same operations as a key. */
+  get deps(): PipelineDeps {
+    return this.caller.sessionId === undefined ? this.connections : this.connections.ofPages
   }
 
   /** Aborts waiting requests when the socket is gone or the server stops. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../../shared/errors.js'
 import type { CredentialSource } from '../auth/api-key.js'
 import type { PipelineDeps } from '../http/run.js'
+import type { KnownSession } from '../memory/accepted-sessions.js'
 import { requireSpectatorAccess } from '../policies/spectators.js'
 import type { UserRow } from '../store/users/users.js'
 
@@ -13,9 +14,11 @@ export interface Credentials {
 export class SocketCaller {
   /** Undefined: not authenticated yet. Null: a spectator. */
   private user: UserRow | null | undefined
+  /** Undefined: credentials authenticated the caller. */
+  private session: KnownSession | undefined
 
   constructor(
-    private readonly deps: Pick<PipelineDeps, 'ctx' | 'keys'>,
+    private readonly deps: Pick<PipelineDeps, 'ctx' | 'keys' | 'sessions'>,
     readonly client: string,
     private readonly source: CredentialSource,
   ) {}
@@ -32,6 +35,16 @@ export class SocketCaller {
     this.user = found instanceof Promise ? await found : found
   }
 
+  /** A session that was found; its end closes the socket. */
+  identifyBy(session: KnownSession): void {
+    this.session = session
+    this.user = session.user
+  }
+
+  get sessionId(): number | undefined {
+    return this.session?.id
+  }
+
   private find(credentials: string | Credentials): UserRow | null | Promise<UserRow> {
     const { keys } = this.deps
     if (typeof credentials === 'string') return keys.fromHeader(credentials, this.source)
@@ -45,11 +58,12 @@ export class SocketCaller {
 
   /**
    * The present account; null for a spectator.
-   * @throws {ApiError} UNAUTHORIZED if the key was revoked, the account deactivated, or spectators are no longer admitted.
+   * @throws {ApiError} UNAUTHORIZED if the key was revoked or the session has ended, the account deactivated, or spectators are no longer admitted.
    */
   present(): UserRow | null {
     if (this.user) {
-      this.user = this.deps.keys.current(this.user)
+      const { keys, sessions } = this.deps
+      this.user = this.session ? sessions.current(this.session) : keys.current(this.user)
       return this.user
     }
     this.requireAccess()

@@ -7,6 +7,7 @@ import { budgets } from '../config/budgets.js'
 import { success } from '../http/answer.js'
 import type { Connections, OpenSocket } from '../http/connections.js'
 import { surchargeOf } from '../limits/request-cost.js'
+import type { KnownSession } from '../memory/accepted-sessions.js'
 import { FrameScheduler } from './frame-scheduler.js'
 import { handleFrame } from './handle-frame.js'
 import { HeldFrames } from './held-frames.js'
@@ -38,6 +39,8 @@ export class SocketConnection implements OpenSocket {
   readonly session: Session
   private state: 'awaiting-auth' | 'checking' | 'open' | 'stopping' | 'closed' = 'awaiting-auth'
   private authorization: string
+  private readonly pageSession: KnownSession | 'ended' | undefined
+  private release: (() => void) | undefined
   private authTimer: NodeJS.Timeout | undefined
   private readonly held = new HeldFrames()
   private readonly scheduler: FrameScheduler
@@ -47,9 +50,10 @@ export class SocketConnection implements OpenSocket {
 
   constructor(
     private readonly connections: Connections,
-    { authorization, ...opening }: Opening,
+    { authorization, session, ...opening }: Opening,
   ) {
     this.authorization = authorization
+    this.pageSession = session
     this.session = new Session(connections, opening)
     // Room for a few frames of the largest size, or for many of the usual size.
     this.scheduler = new FrameScheduler(this, connections.ctx.config.maxFrameBytes * 4)
@@ -74,8 +78,13 @@ export class SocketConnection implements OpenSocket {
     connections.socketCounts.opened(session.charges.network)
     const { authorization } = this
     this.authorization = ''
-    if (authorization !== '') {
-      void this.identify(authorization)
+    if (this.pageSession === 'ended') {
+      this.refuse('the session has ended')
+      return
+    }
+    const credentials = this.pageSession ?? authorization
+    if (credentials !== '') {
+      void this.identify(credentials)
       return
     }
     const wait = connections.ctx.config.socketAuthSeconds * 1000
@@ -103,6 +112,7 @@ export class SocketConnection implements OpenSocket {
   closed(): void {
     const { connections, session } = this
     this.state = 'closed'
+    this.release?.()
     session.sender.closed()
     if (connections.sockets.delete(this)) connections.socketCounts.closed(session.charges.network, this.countedFor)
     clearTimeout(this.authTimer)
@@ -140,12 +150,13 @@ export class SocketConnection implements OpenSocket {
   }
 
   /** No other frame is read before this ends. Wrong credentials close the socket. */
-  private async identify(credentials: string | Credentials, id?: FrameId | null): Promise<void> {
+  private async identify(credentials: string | Credentials | KnownSession, id?: FrameId | null): Promise<void> {
     clearTimeout(this.authTimer)
     this.state = 'checking'
     const { session } = this
     try {
-      await session.caller.identify(credentials)
+      if (isSession(credentials)) this.begin(credentials)
+      else await session.caller.identify(credentials)
       if (this.state !== 'checking') return
       this.count()
       session.reply(id, success({ user_id: session.caller.present()?.id ?? null }, [], this.codec))
@@ -156,6 +167,11 @@ export class SocketConnection implements OpenSocket {
       if (thrown instanceof ApiError) this.refuseFor(thrown)
       else this.close(closeCodes.restarting, 'credentials could not be checked')
     }
+  }
+
+  private begin(pageSession: KnownSession): void {
+    this.session.caller.identifyBy(pageSession)
+    this.release = this.connections.sessions.hold(pageSession, () => this.refuse('the session has ended'))
   }
 
   /** @throws {ApiError} RATE_LIMIT_HIT for an account with too many sockets, or without requests left. */
@@ -221,3 +237,6 @@ export class SocketConnection implements OpenSocket {
     if (this.state === 'stopping' && this.scheduler.isIdle) this.close(closeCodes.restarting, closeReasons.restarting)
   }
 }
+
+const isSession = (credentials: string | Credentials | KnownSession): credentials is KnownSession =>
+  typeof credentials === 'object' && 'checkAt' in credentials

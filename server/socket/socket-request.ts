@@ -37,6 +37,10 @@ export class SocketRequest implements ApiRequest {
     this.query = mark < 0 ? '' : path.slice(mark + 1)
   }
 
+  get sessionId(): number | undefined {
+    return this.session.caller.sessionId
+  }
+
   get codec(): Codec {
     return this.session.codec
   }

@@ -1,12 +1,25 @@
 import type { HttpResponse, HttpRequest as NativeRequest, us_socket_context_t } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../shared/errors.js'
+import type { Codec } from '../../shared/wire/codec.js'
 import { type Subprotocol, subprotocols } from '../../shared/wire/frames.js'
 import { networkOf } from '../config/addresses.js'
 import { clientName } from '../http/client-name.js'
 import type { Connections } from '../http/connections.js'
 import { HttpRequest } from '../http/http-request.js'
 import { hasPlainFraming, RequestHead } from '../http/request-head.js'
+import type { KnownSession } from '../memory/accepted-sessions.js'
 import { SocketConnection, type SocketData } from './socket-connection.js'
+
+/** What is read of a native request for a socket before it is freed. */
+export interface Upgrade {
+  readonly codec: Codec
+  readonly authorization: string
+  readonly client: string
+  readonly address: string
+  /** Header lines of the answer. */
+  readonly key: string
+  readonly protocol: string
+}
 
 /** Opens a socket, or answers with an error. Credentials are checked after it is open: wrong ones close it with 4001. */
 export function upgrade(
@@ -15,45 +28,63 @@ export function upgrade(
   req: NativeRequest,
   context: us_socket_context_t,
 ): void {
+  const read = readUpgrade(connections, res, req, connections.cors.mayConnect(originOf(req), req.getHeader('host')))
+  if (read) open(connections, { res, context }, read)
+}
+
+/** Undefined: the request was refused. */
+export function readUpgrade(
+  connections: Connections,
+  res: HttpResponse,
+  req: NativeRequest,
+  mayConnect: boolean,
+): Upgrade | undefined {
   const offered = req.getHeader('sec-websocket-protocol')
   const chosen = choose(offered)
-  const problem = problemOf(connections, req, chosen)
+  const problem = problemOf(req, chosen, mayConnect)
   if (problem) {
     new HttpRequest(connections, res, req).refuse(problem)
-    return
+    return undefined
   }
-  const address = connections.addresses.of(
-    res,
-    new RequestHead(req, connections.addresses.isForwarded(res)).forwardedFor,
-  )
+  const head = new RequestHead(req, connections.addresses.isForwarded(res))
+  const address = connections.addresses.of(res, head.forwardedFor)
   try {
     connections.socketCounts.requireRoom(networkOf(address))
   } catch (thrown) {
     new HttpRequest(connections, res, req).refuse(thrown as ApiError)
-    return
+    return undefined
   }
-  const connection = new SocketConnection(connections, {
+  return {
     codec: chosen === 'chat.v1.msgpack' ? 'msgpack' : 'json',
     authorization: req.getHeader('authorization'),
     client: clientName(req.getHeader('user-agent')),
     address,
-  })
-  const protocol = offered === '' ? '' : (chosen as string)
-  // No extensions: compression costs more CPU than sending the event itself.
-  res.upgrade<SocketData>({ connection }, req.getHeader('sec-websocket-key'), protocol, '', context)
+    key: req.getHeader('sec-websocket-key'),
+    protocol: offered === '' ? '' : (chosen as string),
+  }
 }
 
-function problemOf(
+/** Must be called corked, or in the handler of the native request. */
+export function open(
   connections: Connections,
-  req: NativeRequest,
-  chosen: Subprotocol | undefined,
-): ApiError | undefined {
+  { res, context }: { readonly res: HttpResponse; readonly context: us_socket_context_t },
+  { key, protocol, ...opening }: Upgrade,
+  session?: KnownSession | 'ended',
+): void {
+  const connection = new SocketConnection(connections, { ...opening, session })
+  // No extensions: compression costs more CPU than sending the event itself.
+  res.upgrade<SocketData>({ connection }, key, protocol, '', context)
+}
+
+export const originOf = (req: NativeRequest): string => req.getHeader('origin')
+
+function problemOf(req: NativeRequest, chosen: Subprotocol | undefined, mayConnect: boolean): ApiError | undefined {
   if (req.getHeader('sec-websocket-version') !== '13') return badRequest('The server speaks WebSocket version 13.')
   if (!chosen) return badRequest(`The server speaks the subprotocols ${subprotocols.join(', ')}.`)
   if (!hasPlainFraming(req) || !['', '0'].includes(req.getHeader('content-length'))) {
     return badRequest('An upgrade has no body.')
   }
-  if (!connections.cors.mayConnect(req.getHeader('origin'), req.getHeader('host'))) {
+  if (!mayConnect) {
     return new ApiError('ORIGIN_NOT_ALLOWED', 'Pages of this origin may not connect.')
   }
   return undefined

@@ -30,6 +30,7 @@ import { realmUserSettingsDefaultsUpdate } from './realm-user-settings-defaults.
 import { restart } from './restart.js'
 import { revoked } from './revoked.js'
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from './saved-snippets.js'
+import { sessionsEnded } from './sessions-ended.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
 import { submessageEvent } from './submessage.js'
 import {
@@ -96,6 +97,7 @@ const definitions = [
   jobsDue,
   restart,
   revoked,
+  sessionsEnded,
   streamCreate,
   streamDelete,
   streamUpdate,

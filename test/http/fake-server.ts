@@ -358,6 +358,7 @@ export async function fakeServer(
     activity: fake.activity,
     nativeRoutes: fake.nativeRoutes,
     figures: () => fake.figures(),
+    sessionsEnded: userId => fake.sessionsEnded(userId),
     stop: linger => fake.stop(linger),
     url: `http://127.0.0.1:${fake.port}/api/v1`,
     directory,

@@ -24,7 +24,11 @@ app.any('/operation/:status/:closes', (res, req) => {
   const ending = { isHead, closes: req.getParameter('closes') === 'true' }
   res.onAborted(() => {})
   res.cork(() =>
-    writeAnswer(res, { status, body: text, headers: [] }, { ...ending, cors: [['X-Test', '1']], head: 'text/plain' }),
+    writeAnswer(
+      res,
+      { status, body: text, headers: [] },
+      { ...ending, further: [['X-Test', '1']], head: 'text/plain' },
+    ),
   )
 })
 let port = 0

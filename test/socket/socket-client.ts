@@ -55,7 +55,7 @@ export class SocketClient {
 
 /** Connects; rejects with the status if the server refuses the upgrade. */
 export function openSocket(
-  fake: FakeServer,
+  fake: Pick<FakeServer, 'url'>,
   options: ClientOptions = {},
   protocols: string[] = [],
 ): Promise<SocketClient> {

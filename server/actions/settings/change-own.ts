@@ -13,10 +13,13 @@ import { limitedGuests } from '../../policies/users.js'
 import { apiEmail } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
+import { bumpVersion } from '../../store/organization/organization.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
 import { replacePasswordHash } from '../../store/users/personal-settings.js'
+import { renewRow } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { checkedFullName, requireFreeName } from '../accounts/account-details.js'
+import { endSessionsOf } from '../accounts/end-sessions.js'
 import { notifyOfEmail } from '../announce/emails.js'
 import { concernsSubscriptions, notifyOfSetting } from '../announce/user-settings.js'
 import { presenceSharingChanged } from '../presence.js'
@@ -36,6 +39,7 @@ interface OwnChange {
 export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChange): Promise<void> {
   const { directory } = ctx
   let names: Changed[] = []
+  let endsSessions = false
   const rows = await ctx.write(async (tx, emit, { audit, store }) => {
     if (change.password) {
       await directory.hold(tx, 'change')
@@ -43,6 +47,7 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
       const { before, after } = change.password
       if (!(await replacePasswordHash(tx, id, before, after))) throw badRequest('Wrong password!')
       audit('password_change', passwordChanged(id))
+      endsSessions = await endSessionsOf(tx, emit, id, actor.sessionId)
     }
     const stored = await storeUser(ctx, tx, { emit, store }, async (_, emit) => {
       const before = currentUser(directory, actor.user)
@@ -62,9 +67,11 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
         tx,
         stored.map(({ id }) => id),
       )
+    if (endsSessions && stored.length === 0) await renewRow(tx, actor.user.id, await bumpVersion(tx))
     return stored
   })
   directory.adopt({ users: rows })
+  if (endsSessions) await directory.fresh()
   if (names.includes('presence_enabled')) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
 }
 

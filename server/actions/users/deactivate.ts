@@ -8,6 +8,7 @@ import type { Directory } from '../../memory/directory.js'
 import { ownsBot, requireMayLeave } from '../../policies/accounts.js'
 import { unknownName } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
+import { deleteSessionsOf } from '../../store/accounts/sessions.js'
 import { activeSubscriptionsOf, subscribersOfChannels } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
@@ -92,7 +93,7 @@ function withBots(directory: Directory, user: UserRow): UserRow[] {
 }
 
 /**
- * Deactivates accounts, ends their API keys, and emits the events in the order that clients rely on
+ * Deactivates accounts, ends their sessions and API keys, and emits the events in the order that clients rely on
  * (docs/protocol/events.md#deactivation): bots first, and for each account first to the peers of its channels, then to users who may know
  * it. The caller holds the organization.
  * @returns the directory after the change
@@ -109,6 +110,7 @@ export async function deactivate(
   const after = before.preview({ users: await changeUsers(tx, users, { is_active: false }, version) })
   // Ends the keys for good: an account that returns fetches its new one.
   for (const id of ids) await setApiKey(tx, id, newApiKey(), version)
+  await deleteSessionsOf(tx, ids)
   const know = await audiences(tx, after, users)
   const subscribers = await subscribersOfChannels(tx, [...new Set(subscriptions.map(row => row.channel_id))])
   for (const user of users) {

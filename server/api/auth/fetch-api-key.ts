@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { ApiError, badRequest } from '../../../shared/errors.js'
-import { isRightPassword } from '../../auth/passwords.js'
-import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../auth/require-active.js'
-import { tryPassword } from '../../limits/sign-in-attempts.js'
+import { badRequest } from '../../../shared/errors.js'
+import { requirePasswordOn, signInByPassword } from '../../actions/accounts/sign-in-by-password.js'
 import { text } from '../../params/schemas.js'
-import { realmSetting } from '../../policies/settings.js'
 import { route } from '../route.js'
 
 const addressPattern = /^[^\s@]+@[^\s@]+$/
@@ -29,19 +26,11 @@ export const fetchApiKey = route({
     'RATE_LIMIT_HIT',
   ],
   async handle({ ctx, address, params: { username, password } }) {
-    const { directory } = ctx
-    await directory.fresh()
-    requireActiveOrganization(directory)
-    if (!realmSetting(directory, 'authentication_methods').Email?.enabled) {
-      throw new ApiError('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization')
-    }
+    // The message for a name of another form comes after the refusals that concern every name.
+    await ctx.directory.fresh()
+    requirePasswordOn(ctx)
     if (!addressPattern.test(username)) throw badRequest('Enter a valid email address.')
-    const user = directory.usersByEmail.get(username.toLowerCase())
-    // One password hash, whether the account exists or not, so that the response time does not reveal it.
-    const isRight = (hash: string | null) => ctx.workLimits.passwordHashes.run(() => isRightPassword(hash, password))
-    const right = await tryPassword(ctx, { email: username, userId: user?.id, address }, isRight)
-    if (right === undefined || !user) throw authenticationFailed()
-    requireActiveAccount(user)
+    const user = await signInByPassword(ctx, { username, password, address })
     return { api_key: user.api_key, email: user.delivery_email, user_id: user.id }
   },
 })

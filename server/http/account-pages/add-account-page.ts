@@ -1,5 +1,7 @@
 import { ApiError } from '../../../shared/errors.js'
+import { sessionTokenIn } from '../../auth/session-cookie.js'
 import type { WorkerCtx } from '../../ctx.js'
+import type { KnownSession } from '../../memory/accepted-sessions.js'
 import { realmSetting } from '../../policies/settings.js'
 import { type PageLanguage, pageLanguage } from '../../text/page-language.js'
 import { type Answer, refusal } from '../answer.js'
@@ -19,6 +21,8 @@ export interface PageCall {
   readonly language: PageLanguage
   /** The parameters of the path, in order. */
   readonly values: readonly string[]
+  /** The session of the browser; undefined: it is not signed in. */
+  signedIn(): Promise<KnownSession | undefined>
 }
 
 /** A page of sign-in or sign-up at one address. What its functions throw becomes a page as well. */
@@ -61,10 +65,24 @@ async function answer(
   const origin = { userId: null, operation: page.operation, requestId: named.requestId, address: request.address }
   const own: WorkerCtx = { ...ctx, write: (work, trace) => ctx.write(work, trace, origin) }
   try {
-    send(request, await answerOf(page, { ctx: own, request, language, values }))
+    send(
+      request,
+      await answerOf(page, { ctx: own, request, language, values, signedIn: () => signedIn(connections, request) }),
+    )
   } catch (thrown) {
     const refused = refusal(ctx, thrown, { operation: page.operation, codec: 'json', named })
     send(request, wantsHtml(request) ? refusalPage(ctx, language, refused) : plain(refused))
+  }
+}
+
+async function signedIn({ ctx, sessions }: Connections, request: PageRequest): Promise<KnownSession | undefined> {
+  const token = sessionTokenIn(request.cookie, ctx.publicUrl.startsWith('https:'))
+  try {
+    return token === undefined ? undefined : await sessions.find(token, request.charges)
+  } catch (thrown) {
+    // A former session is none.
+    if (thrown instanceof ApiError && thrown.code === 'UNAUTHORIZED') return undefined
+    throw thrown
   }
 }
 

@@ -4,8 +4,9 @@ import { type AccountPage, addAccountPage } from './add-account-page.js'
 import { deactivatedPage } from './deactivated-page.js'
 import { setupPage } from './setup-page.js'
 import { otherSignInPage, signInPage } from './sign-in-page.js'
+import { signOutPage } from './sign-out-page.js'
 
-const pages: readonly AccountPage[] = [signInPage, otherSignInPage, deactivatedPage, setupPage]
+const pages: readonly AccountPage[] = [signInPage, otherSignInPage, signOutPage, deactivatedPage, setupPage]
 
 /** The pages for signing in and signing up. */
 export function addAccountPages(routes: NativeRoutes, connections: Connections): void {

@@ -10,6 +10,9 @@ interface SignInTexts {
   readonly deactivated: (email: string) => string
   readonly alreadyRegistered: string
   readonly noMethod: string
+  readonly wrong: string
+  readonly passwordsOff: string
+  readonly tooMany: (minutes: number) => string
 }
 
 export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
@@ -23,6 +26,9 @@ export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
     deactivated: email =>
       `The account ${email} is deactivated. An administrator of the organization can reactivate it.`,
     alreadyRegistered: 'There is an account with this address already. Sign in to it here.',
+    wrong: 'The address or the password is wrong.',
+    passwordsOff: 'Passwords are switched off in this organization.',
+    tooMany: minutes => `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     noMethod: 'No way to sign in is switched on. Ask an administrator of the organization.',
   },
   de: {
@@ -35,6 +41,9 @@ export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
     deactivated: email =>
       `Das Konto ${email} ist deaktiviert. Die Verwaltung der Organisation kann es wieder aktivieren.`,
     alreadyRegistered: 'Zu dieser Adresse gibt es schon ein Konto. Melde dich hier damit an.',
+    wrong: 'Adresse oder Passwort stimmen nicht.',
+    passwordsOff: 'In dieser Organisation sind Passwörter ausgeschaltet.',
+    tooMany: minutes => `Zu viele Versuche. Versuche es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} wieder.`,
     noMethod: 'Keine Art der Anmeldung ist eingeschaltet. Frage die Verwaltung der Organisation.',
   },
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 import { userOfSession } from '../../auth/file-tokens.js'
+import { sessionTokenIn } from '../../auth/session-cookie.js'
 import type { UserRow } from '../../store/users/users.js'
 import { admitNow } from '../admission.js'
 import type { Connections } from '../connections.js'
@@ -28,7 +29,8 @@ export async function callerOf(connections: Connections, request: FileRequest): 
 }
 
 /** By what only reads of files accept; undefined: the header decides. */
-function userOf({ ctx }: Connections, request: FileRequest): UserRow | undefined {
+function userOf(connections: Connections, request: FileRequest): UserRow | Promise<UserRow> | undefined {
+  const { ctx, sessions } = connections
   const { charges } = request
   if (request.authorization !== '') return undefined
   if (request.apiKey !== '') {
@@ -39,6 +41,8 @@ function userOf({ ctx }: Connections, request: FileRequest): UserRow | undefined
     charges.succeeded()
     return owner
   }
+  const token = sessionTokenIn(request.cookie, ctx.publicUrl.startsWith('https:'))
+  if (token !== undefined) return sessions.findFresh(token, charges)
   const session = request.cookieNamed(sessionCookie)
   return session === undefined ? undefined : userOfSession(ctx, session)
 }

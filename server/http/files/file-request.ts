@@ -53,6 +53,10 @@ export class FileRequest implements Applicant {
 
   /** Only the header names an account, because no other page can send it. */
   identify(keys: ApiKeys): UserRow | null | Promise<UserRow> {
+    return this.byHeader(keys)
+  }
+
+  protected byHeader(keys: ApiKeys): UserRow | null | Promise<UserRow> {
     return this.authorization === '' ? null : keys.fromHeader(this.authorization, this.charges)
   }
 

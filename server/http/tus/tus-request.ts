@@ -1,9 +1,12 @@
 import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
+import type { ApiKeys } from '../../auth/api-key.js'
 import type { SentBody } from '../../params/sent-body.js'
+import type { UserRow } from '../../store/users/users.js'
 import type { Header } from '../answer.js'
 import { BodyStream } from '../body-stream.js'
 import type { Connections, OpenRequest } from '../connections.js'
 import { FileRequest } from '../files/file-request.js'
+import { sessionTokenOf } from '../page-head.js'
 import { RequestHead } from '../request-head.js'
 import { writeWhole } from '../write-answer.js'
 
@@ -42,6 +45,15 @@ export class TusRequest extends FileRequest implements OpenRequest {
       if (this.isAnswered) this.leave()
     }
     if (this.head.hasBody) this.stream = new BodyStream(res, connections.bodies, connections.ctx.config.bodySeconds)
+  }
+
+  /** The header names an account, or the session of a page does. */
+  override identify(keys: ApiKeys): UserRow | null | Promise<UserRow> {
+    const { connections, head } = this
+    if (this.authorization !== '' || !head.page) return this.byHeader(keys)
+    const { ctx, sessions } = connections
+    const token = sessionTokenOf(head.page, this.method, ctx.publicUrl.startsWith('https:'))
+    return token === undefined ? null : sessions.findFresh(token, this.charges)
   }
 
   /** Ends the body where it is: the server stops after the bytes that have arrived are stored. */

@@ -56,6 +56,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   audit_log: 'of this installation',
   pending_addresses: 'links that last a day',
   invitations: 'links that let people in, and that lead to this installation',
+  sessions: 'of browsers that are signed in here',
   channel_traffic: 'counted again',
   channel_traffic_counted: 'counted again',
   bot_storage_sizes: 'counted again',

@@ -89,3 +89,8 @@ export async function clearProfileValues(
 export async function clearPassword(tx: Tx, userId: number): Promise<void> {
   await tx`update users set password_hash = null where id = ${userId}`
 }
+
+/** Gives the user's row a new version: what workers remember of the user beside the row has to be looked up again. */
+export async function renewRow(tx: Tx, userId: number, version: number): Promise<void> {
+  await tx`update users set version = ${version} where id = ${userId}`
+}

@@ -1,0 +1,31 @@
+import { sessionsEnded } from '../../../shared/events/sessions-ended.js'
+import type { Ctx } from '../../ctx.js'
+import type { Emit } from '../../realtime/emission.js'
+import { deleteSession, deleteSessionsOf } from '../../store/accounts/sessions.js'
+import type { Tx } from '../../store/driver/db.js'
+import { bumpVersion } from '../../store/organization/organization.js'
+import { renewRow } from '../../store/users/user-changes.js'
+
+/**
+ * Ends all sessions of a user except one, in a transaction that holds the organization for a change. Workers find out by the new version of
+ * the user's row, which the caller makes if this returns true (`renewRow`, or a change of the row).
+ * @returns whether there were any
+ */
+export async function endSessionsOf(tx: Tx, emit: Emit, userId: number, except?: number): Promise<boolean> {
+  if (!(await deleteSessionsOf(tx, [userId], except))) return false
+  emit(sessionsEnded, { user_id: userId }, [userId])
+  return true
+}
+
+/** Ends one session of a user; another worker refuses it a moment later. @returns false: the user has no such session */
+export async function endSession(ctx: Ctx, userId: number, id: number): Promise<boolean> {
+  const isEnded = await ctx.write(async (tx, emit) => {
+    await ctx.directory.hold(tx, 'change')
+    if (!(await deleteSession(tx, userId, id))) return false
+    await renewRow(tx, userId, await bumpVersion(tx))
+    emit(sessionsEnded, { user_id: userId }, [userId])
+    return true
+  })
+  await ctx.directory.fresh()
+  return isEnded
+}
