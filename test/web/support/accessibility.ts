@@ -7,9 +7,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export type Themes = 'light' | 'light and dark'
 
-/** What axe-core finds wrong with what a page shows: the rule and the element. In dark colours it looks at contrast alone. */
+/**
+ * What axe-core finds wrong with what a page shows, or with its open dialogs: the rule and the element. In dark colours it looks at contrast
+ * alone.
+ */
 export async function violationsOf(page: Page, themes: Themes): Promise<string[]> {
-  await page.evaluate(`if (!window.axe) { ${axe} }`)
+  if (!(await page.evaluate('!!window.axe'))) await page.evaluate(axe)
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await run(page, {})
   if (themes === 'light') return light
@@ -20,7 +23,9 @@ export async function violationsOf(page: Page, themes: Themes): Promise<string[]
 
 async function run(page: Page, options: RunOptions): Promise<string[]> {
   const given = JSON.stringify({ resultTypes: ['violations'], ...options } satisfies RunOptions)
-  const { violations } = (await page.evaluate(`axe.run(document, ${given})`)) as AxeResults
+  const { violations } = (await page.evaluate(
+    `axe.run(document.querySelector('dialog[open]') ? document.querySelectorAll('dialog[open]') : document, ${given})`,
+  )) as AxeResults
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(node => `${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`),
   )

@@ -5,7 +5,7 @@ import { sendFiles } from '../../support/files.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { type Themes, violationsOf } from './accessibility.js'
-import { launchBrowser, messageWith, openWindow } from './browser.js'
+import { launchBrowser, messageWith, openWindow, type Window } from './browser.js'
 import { atRest } from './reading.js'
 import { workingTeam } from './scene.js'
 
@@ -18,6 +18,8 @@ interface View {
   /** Opens the view from the address. */
   open?(page: Page): Promise<unknown>
   readonly isSignedOut?: true
+  /** Its window is not for other views: it is another page, or `open` changes what others show. */
+  readonly isAlone?: true
 }
 
 const topic = '#channel/CHANNEL/queue%20latency'
@@ -54,13 +56,16 @@ const inMenu = (name: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
+// What lies above a view until Escape closes it.
+const overlays = 'dialog[open], :popover-open, [role=listbox]'
+
 /** Every view and dialog of the page. */
 const views: readonly View[] = [
-  { name: 'signing in', isSignedOut: true, shows: 'text=to Lighthouse' },
-  { name: 'server status', at: 'status', shows: 'text=All is well' },
+  { name: 'signing in', isSignedOut: true, isAlone: true, shows: 'text=to Lighthouse' },
+  { name: 'server status', isAlone: true, at: 'status', shows: 'text=All is well' },
   { name: 'the list', shows: '.sidebar' },
   { name: 'inbox', at: '#inbox', shows: '.inbox-row' },
-  { name: 'a notice with an offer', at: '#inbox', shows: '.toast-offer', open: markRead },
+  { name: 'a notice with an offer', isAlone: true, at: '#inbox', shows: '.toast-offer', open: markRead },
   { name: 'recent conversations', at: '#recent', shows: '.recent-row' },
   { name: 'all messages', at: '#all', shows: '.message' },
   { name: 'mentions', at: '#mentions', shows: '.message' },
@@ -74,14 +79,15 @@ const views: readonly View[] = [
   { name: 'an unknown operator', at: '#search/foo:bar', shows: 'text=Search all public channels' },
   { name: 'going to a place', shows: '.jump .offer', open: button('Go to …') },
   { name: 'forwarding', at: topic, shows: '.jump .offer', open: inMenu('Forward') },
-  { name: 'an unsent message', at: '#direct/MEI', shows: '.unsent', open: writeWithoutConnection },
+  { name: 'an unsent message', isAlone: true, at: '#direct/MEI', shows: '.unsent', open: writeWithoutConnection },
   { name: 'menu of a view', at: topic, shows: 'text=Mute topic', open: button('More') },
   { name: 'menu of a row of the list', shows: 'text=Pin to the top', open: rowMenu },
   { name: 'own menu', shows: 'text=Sign out', open: button('Your menu') },
-  { name: 'editing', at: topic, shows: '.edit-box', open: onMessage('The old path stays', 'Edit') },
+  { name: 'editing', isAlone: true, at: topic, shows: '.edit-box', open: onMessage('The old path stays', 'Edit') },
   { name: 'emoji picker', at: topic, shows: '.emoji-choice', open: onMessage('On it', 'React with another emoji') },
   {
     name: 'completion',
+    isAlone: true,
     at: topic,
     shows: '.offer',
     open: page => page.locator('.composer-text').pressSequentially('@Me'),
@@ -110,7 +116,7 @@ const views: readonly View[] = [
   { name: 'moving a message', at: topic, shows: 'dialog form', open: onMessage('On it', 'Move') },
   { name: 'snippets', at: topic, shows: 'dialog', open: button('Snippets') },
   { name: 'a new snippet', at: topic, shows: 'dialog form', open: newSnippet },
-  { name: 'a text that is too long', at: topic, shows: '.characters-left.over', open: writeTooMuch },
+  { name: 'a text that is too long', isAlone: true, at: topic, shows: '.characters-left.over', open: writeTooMuch },
   { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
   { name: 'own status', shows: 'dialog', open: entry('Your status') },
   { name: 'drafts', shows: 'dialog', open: entry('Drafts') },
@@ -126,6 +132,7 @@ const views: readonly View[] = [
   },
   {
     name: 'messages kept unread',
+    isAlone: true,
     at: topic,
     shows: 'text=Messages stay unread',
     open: inMenu('Mark unread from here'),
@@ -182,7 +189,7 @@ async function writeWithoutConnection(page: Page): Promise<void> {
   await page.getByLabel('Send', { exact: true }).click()
 }
 
-/** Opens each view in a window of its own and tests that axe-core finds nothing wrong with it. */
+/** Opens each view and tests that axe-core finds nothing wrong with it. */
 export async function testViews(t: Test, options: BrowserContextOptions, themes: Themes): Promise<void> {
   const server = await startServer(t)
   const { ines, mei, channels } = await workingTeam(server)
@@ -210,21 +217,36 @@ export async function testViews(t: Test, options: BrowserContextOptions, themes:
   const query = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['search', 'flag']] }
   const message = (await ines.ok('GET', '/messages', query)).messages[0].id
   const browser = await launchBrowser(t)
-  for (const { name, at = '', shows, open, isSignedOut } of views)
+  // To load the page takes five times as long as to go from view to view. After a failure the next view has a new window.
+  let shared: Window | undefined
+  for (const { name, at = '', shows, open, isSignedOut, isAlone } of views)
     await t.test(name, async t => {
       const address = at
         .replace('CHANNEL', String(channels.engineering))
         .replace('MEI', String(mei.id))
         .replace('MESSAGE', String(message))
+      const present = isAlone ? undefined : shared
+      if (!isAlone) shared = undefined
+      if (present) await goTo(present.page, address)
       const url = `${server.url}/${address}`
-      const { page, wrongs } = await openWindow(browser, url, isSignedOut ? null : ines, options)
+      const window = present ?? (await openWindow(browser, url, isSignedOut ? null : ines, options))
+      const { page, wrongs } = window
       await open?.(page)
       await page.locator(shows).first().waitFor()
       if ((await page.locator('.feed-scroll').count()) > 0) await atRest(page)
       t.same(await violationsOf(page, themes), [])
       t.same(wrongs, [])
-      await page.context().close()
+      if (isAlone) await page.context().close()
+      else shared = window
     })
+}
+
+/** Goes on to the view of this fragment, by way of one that has nothing of others, so that what is seen next is of the new view. */
+async function goTo(page: Page, fragment: string): Promise<void> {
+  for (let left = 5; left > 0 && (await page.locator(overlays).count()) > 0; left--) await page.keyboard.press('Escape')
+  await page.evaluate(`location.hash = '#starred'`)
+  await page.getByText('No messages here yet').waitFor()
+  await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`)
 }
 
 async function sayOfAllKinds(who: Person, channel: number): Promise<void> {
