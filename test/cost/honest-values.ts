@@ -33,10 +33,16 @@ export interface Subjects {
   readonly fragment: string
 }
 
-/** Schemas of an operation's parameters, by name. */
+const knownSchemas = new Map<Route, Readonly<Record<string, JsonSchema>>>()
+
+/** Schemas of an operation's parameters, by name. Making those of a large operation takes longer than its request. */
 export function schemasOf(route: Route): Readonly<Record<string, JsonSchema>> {
+  const known = knownSchemas.get(route)
+  if (known) return known
   const { params } = jsonSchemas([['params', route.params]], 'input')
-  return (params?.properties ?? {}) as Record<string, JsonSchema>
+  const schemas = (params?.properties ?? {}) as Record<string, JsonSchema>
+  knownSchemas.set(route, schemas)
+  return schemas
 }
 
 /** First of the ids that a list in this parameter holds. */

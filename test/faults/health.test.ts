@@ -2,6 +2,7 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { spawnServer, startServer, testOrganization } from '../support/server.js'
 import { startStores } from './support/stores.js'
@@ -14,12 +15,19 @@ const ask = async (url: string, path = '/health/ready') => {
   }
 }
 
-/** A server is ready when it has read the feed for the first time, shortly after its start. */
-const ready = async (url: string) => {
-  let answer = await ask(url)
-  while (answer.status !== 200) answer = await ask(url)
-  return answer
+type Answer = Awaited<ReturnType<typeof ask>>
+
+/** The first answer that is so. */
+async function until(isSo: (answer: Answer) => boolean, url: string): Promise<Answer> {
+  for (;;) {
+    const answer = await ask(url)
+    if (isSo(answer)) return answer
+    await sleep(20)
+  }
 }
+
+/** A server is ready when it has read the feed for the first time, shortly after its start. */
+const ready = (url: string) => until(({ status }) => status === 200, url)
 
 t.test('a server that works is live and ready, and says no more than that', async t => {
   const server = await startServer(t)
@@ -42,11 +50,7 @@ t.test('a server that works is live and ready, and says no more than that', asyn
 })
 
 /** Waits until the server reports that this database is unavailable. */
-const isAway = async (url: string, part: 'redis' | 'postgres') => {
-  let answer = await ask(url)
-  while (answer.body.parts?.[part]?.ok !== false) answer = await ask(url)
-  return answer
-}
+const isAway = (url: string, part: 'redis' | 'postgres') => until(({ body }) => body.parts?.[part]?.ok === false, url)
 
 t.test('while Redis is away: live, not ready, and ready when it is back', async t => {
   const stores = await startStores(t)
@@ -79,13 +83,11 @@ t.test('while the files cannot be used: degraded, which takes no worker out, and
   const server = await spawnServer(t, { LOG_LEVEL: 'fatal', FILES_DIR: files, WORKERS: '2' })
   await ready(server.url)
   await rename(files, `${files}-elsewhere`)
-  let answer = await ask(server.url)
-  while (answer.body.status !== 'degraded') answer = await ask(server.url)
+  const answer = await until(({ body }) => body.status === 'degraded', server.url)
   t.match(answer, { status: 200, body: { parts: { files: { ok: false, reason: 'the last check failed' } } } })
   t.notMatch(JSON.stringify(answer.body), /parley-files/, 'it does not say where that is')
   const author = await server.person()
   await author.ok('POST', '/messages', { type: 'direct', to: [author.id], content: 'meanwhile' })
   await rename(`${files}-elsewhere`, files)
-  while (answer.body.status !== 'ready') answer = await ask(server.url)
-  t.equal(answer.status, 200)
+  t.equal((await until(({ body }) => body.status === 'ready', server.url)).status, 200)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { StorageFailure } from '../../server/storage/storage-failure.js'
 import { scrape, withToken } from '../platform/metrics/scrape.js'
@@ -16,7 +17,10 @@ t.test('files have metrics: bytes by kind, the disk, and failures by operation',
   t.equal((await tus.send(owner, path, 0, new Uint8Array(200))).status, 204)
 
   let scraped = await scrape(server.url)
-  while (!scraped.get('parley_files_bytes{kind="part"}')) scraped = await scrape(server.url)
+  while (!scraped.get('parley_files_bytes{kind="part"}')) {
+    await sleep(20)
+    scraped = await scrape(server.url)
+  }
   t.equal(scraped.get('parley_files_up'), 1)
   t.equal(scraped.get('parley_file_failures_total{operation="write"}'), 0)
   t.equal(scraped.get('parley_files_bytes{kind="upload"}'), 1000)

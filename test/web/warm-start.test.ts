@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
@@ -7,6 +8,11 @@ import { keptInBrowser, linkOf } from './support/socket-link.js'
 interface InBrowser {
   position: { queueId: string }
   messages: number
+}
+
+/** Asks until it is so, with pauses: the page gets the time that it needs for it. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(50)
 }
 
 t.test('a window begins with the state of the last one', needsBrowser, async t => {
@@ -40,13 +46,14 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
     const context = page.context()
     const link = await linkOf(context)
     const kept = () => page.evaluate<InBrowser | undefined>(keptInBrowser())
+    const isKept = async () => (await kept()) !== undefined
     const leave = async () => {
-      while (!(await kept()));
+      await until(isKept)
       await page.goto(`${server.url}/favicon.svg`)
     }
     const back = () => page.goto(address)
     const problems = () => wrongs.filter(wrong => !wrong.startsWith('loaded again'))
-    return { ids, page, context, address, link, kept, leave, back, problems }
+    return { ids, page, context, address, link, kept, isKept, leave, back, problems }
   }
 
   await t.test('it shows it before there is a connection, and continues the queue', async t => {
@@ -93,7 +100,7 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
       await page.goto(`${server.url}/#inbox`)
       const unread = await say('later', 'read without a connection')
       await page.locator('.inbox-row', { hasText: 'later' }).waitFor()
-      while ((await kept())?.messages !== 2);
+      await until(async () => (await kept())?.messages === 2)
       await leave()
       link.isCut = true
       await page.goto(address)
@@ -112,17 +119,17 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
       await unsent(other, 'waiting').waitFor({ state: 'detached' })
       t.same(await contentsOf('later'), ['read before', 'read without a connection', 'written without a connection'])
       const flags = async () => (await ada.ok('GET', `/messages/${unread}`)).message.flags as string[]
-      while (!(await flags()).includes('read'));
+      await until(async () => (await flags()).includes('read'))
       t.same(problems(), [])
     },
   )
 
   await t.test('of two windows each has a queue of its own, and one sends what the other leaves behind', async t => {
-    const { page, context, address, link, kept, problems } = await begin('both', 'hello')
+    const { page, context, address, link, isKept, problems } = await begin('both', 'hello')
     // From here on its socket is the one that the test cuts.
     await page.reload()
     await live(page)
-    while (!(await kept()));
+    await until(isKept)
     link.queueOps.length = 0
     const other = await context.newPage()
     await other.goto(address)
@@ -145,8 +152,8 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
   })
 
   await t.test('two windows that both find what a third has left send it once', async t => {
-    const { page, context, address, link, kept, problems } = await begin('found twice', 'hello')
-    while (!(await kept()));
+    const { page, context, address, link, isKept, problems } = await begin('found twice', 'hello')
+    await until(isKept)
     const other = await context.newPage()
     await other.goto(address)
     await messageWith(other, 'hello').waitFor()
@@ -168,7 +175,7 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
     const entry = await cut.evaluate<string>(`Object.keys(localStorage).find(name => name.startsWith('parley.outbox'))`)
     await cut.close()
     for (const one of [page, other]) {
-      while (!(await one.evaluate('window.hasTaken')));
+      await until(() => one.evaluate<boolean>('Boolean(window.hasTaken)'))
       await messageWith(one, 'left to both').first().waitFor()
       await one.locator('.unsent').waitFor({ state: 'detached' })
     }
@@ -205,7 +212,7 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
     await question.waitFor()
     await page.locator('.toast-offer').click()
     await page.getByLabel('Password').waitFor()
-    while (await kept());
+    await until(async () => !(await kept()))
     t.same(
       await page.evaluate(`Object.keys(localStorage).filter(name => name.startsWith('parley.outbox'))`),
       [],
