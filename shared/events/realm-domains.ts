@@ -13,9 +13,7 @@ export const realmDomainsAdd = defineEvent('realm_domains/add', {
   audit: ({ realm_domain: { domain, allow_subdomains } }) => [
     { subject: { domain }, before: null, after: { allow_subdomains } },
   ],
-  apply(state: State, { realm_domain }) {
-    state.realm_domains?.push(realm_domain)
-  },
+  apply: applyRealmDomainsAdd,
 })
 
 export const realmDomainsChange = defineEvent('realm_domains/change', {
@@ -24,17 +22,25 @@ export const realmDomainsChange = defineEvent('realm_domains/change', {
   audit: ({ realm_domain: { domain, allow_subdomains } }) => [
     { subject: { domain }, before: { allow_subdomains: !allow_subdomains }, after: { allow_subdomains } },
   ],
-  apply(state: State, { realm_domain }) {
-    const known = state.realm_domains?.find(({ domain }) => domain === realm_domain.domain)
-    if (known) known.allow_subdomains = realm_domain.allow_subdomains
-  },
+  apply: applyRealmDomainsChange,
 })
 
 export const realmDomainsRemove = defineEvent('realm_domains/remove', {
   doc: 'A domain was removed from those of the allowed addresses.',
   fields: z.object({ domain: z.string() }),
   audit: ({ domain }) => [{ subject: { domain }, before: null, after: { is_allowed: false } }],
-  apply(state: State, event) {
-    if (state.realm_domains) state.realm_domains = state.realm_domains.filter(({ domain }) => domain !== event.domain)
-  },
+  apply: applyRealmDomainsRemove,
 })
+
+export function applyRealmDomainsAdd(state: State, { realm_domain }: { realm_domain: RealmDomain }): void {
+  state.realm_domains?.push(realm_domain)
+}
+
+export function applyRealmDomainsChange(state: State, { realm_domain }: { realm_domain: RealmDomain }): void {
+  const known = state.realm_domains?.find(({ domain }) => domain === realm_domain.domain)
+  if (known) known.allow_subdomains = realm_domain.allow_subdomains
+}
+
+export function applyRealmDomainsRemove(state: State, event: { domain: string }): void {
+  if (state.realm_domains) state.realm_domains = state.realm_domains.filter(({ domain }) => domain !== event.domain)
+}

@@ -18,7 +18,9 @@ export const realmLinkifiers = defineEvent('realm_linkifiers', {
   audit: ({ realm_linkifiers }) => [
     { subject: {}, before: null, after: { patterns: realm_linkifiers.map(one => one.pattern) } },
   ],
-  apply(state: State, event) {
-    if (state.realm_linkifiers) state.realm_linkifiers = event.realm_linkifiers
-  },
+  apply: applyRealmLinkifiers,
 })
+
+export function applyRealmLinkifiers(state: State, event: { realm_linkifiers: Linkifier[] }): void {
+  if (state.realm_linkifiers) state.realm_linkifiers = event.realm_linkifiers
+}

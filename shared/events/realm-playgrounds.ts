@@ -11,7 +11,9 @@ export const realmPlaygrounds = defineEvent('realm_playgrounds', {
   audit: ({ realm_playgrounds }) => [
     { subject: {}, before: null, after: { playgrounds: realm_playgrounds.map(({ id, ...shown }) => shown) } },
   ],
-  apply(state: State, event) {
-    if (state.realm_playgrounds) state.realm_playgrounds = event.realm_playgrounds
-  },
+  apply: applyRealmPlaygrounds,
 })
+
+export function applyRealmPlaygrounds(state: State, event: { realm_playgrounds: Playground[] }): void {
+  if (state.realm_playgrounds) state.realm_playgrounds = event.realm_playgrounds
+}

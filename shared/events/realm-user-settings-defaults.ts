@@ -15,7 +15,12 @@ export const realmUserSettingsDefaultsUpdate = defineEvent('realm_user_settings_
   changesDirectory: true,
   audit: ({ property, value }, { organization }) =>
     changed({}, organization.user_settings_defaults, { [property]: value }),
-  apply(state: State, { property, value }) {
-    if (state.realm_user_settings_defaults) state.realm_user_settings_defaults[property] = value
-  },
+  apply: applyUserSettingsDefaults,
 })
+
+export function applyUserSettingsDefaults(
+  state: State,
+  { property, value }: { property: string; value: unknown },
+): void {
+  if (state.realm_user_settings_defaults) state.realm_user_settings_defaults[property] = value
+}

@@ -5,14 +5,10 @@ import { Api } from '../support/http.js'
 import { setOrganization } from '../support/organization.js'
 import { keptSession, messageWith, needsBrowser, openWindow, write } from './support/browser.js'
 import { until } from './support/reading.js'
+import { leaveSettings, openSection } from './support/settings.js'
 import { twoWindows } from './support/two-windows.js'
 
-const openAccount = async (page: Page) => {
-  await page.getByLabel('Your menu').click()
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('tab', { name: 'Account' }).click()
-  return page.getByRole('tabpanel', { name: 'Account' })
-}
+const openAccount = (page: Page) => openSection(page, 'Account')
 
 t.test('the account in the settings', needsBrowser, async t => {
   const { server, browser, url, ada, hers, mary } = await twoWindows(t)
@@ -57,7 +53,7 @@ t.test('the account in the settings', needsBrowser, async t => {
     await change('guess', next)
     await panel.getByText('Too many attempts').waitFor()
     t.match(await old.getAttribute('aria-invalid'), 'true')
-    await page.keyboard.press('Escape')
+    await leaveSettings(page)
   })
 
   await t.test('the key is hidden until the user shows it, and copied without showing it', async t => {
@@ -72,7 +68,7 @@ t.test('the account in the settings', needsBrowser, async t => {
     await panel.getByRole('button', { name: 'Show', exact: true }).click()
     t.equal(await key.getAttribute('type'), 'text')
     t.equal(await key.inputValue(), ada.api_key)
-    await page.keyboard.press('Escape')
+    await leaveSettings(page)
   })
 
   await t.test('signing out everywhere else: this browser goes on with a new key, others end', async t => {
@@ -101,7 +97,7 @@ t.test('the account in the settings', needsBrowser, async t => {
     const api_key = await panel.getByLabel('API key', { exact: true }).inputValue()
     t.not(api_key, ada.api_key)
     t.equal((await new Api(server.url, { email: ada.email, api_key }).get('/users/me')).status, 200)
-    await page.keyboard.press('Escape')
+    await leaveSettings(page)
     for (const window of [page, sibling]) {
       await window.locator('.corner[data-phase="live"]').waitFor()
       await mary.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'still there?' })
@@ -128,7 +124,7 @@ t.test('the account in the settings', needsBrowser, async t => {
     await panel.getByRole('alert').getByText('The server cannot be reached.').waitFor()
     t.match(await keptSession(mine.page), mary.api_key)
     t.equal((await mary.get('/users/me')).status, 200)
-    await mine.page.keyboard.press('Escape')
+    await leaveSettings(mine.page)
   })
 
   await t.test('without passwords in the organization there is none to change', async t => {

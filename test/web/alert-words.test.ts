@@ -1,21 +1,19 @@
 import t from 'tap'
 import { messageWith, needsBrowser, write } from './support/browser.js'
+import { leaveSettings, openSection } from './support/settings.js'
 import { twoWindows } from './support/two-windows.js'
 
 t.test('alert words', needsBrowser, async t => {
   const { mary, hers, other } = await twoWindows(t)
   const { page } = other
-  await page.getByLabel('Your menu').click()
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('tab', { name: 'Alert words' }).click()
-  const panel = page.getByRole('tabpanel', { name: 'Alert words' })
+  const panel = await openSection(page, 'Alert words')
   await panel.getByLabel('New alert word').fill('steam')
   await page.keyboard.press('Enter')
   await panel.getByRole('button', { name: 'Remove steam' }).waitFor()
   // The event of the word may come before the answer, which empties the box.
   while ((await panel.getByLabel('New alert word').inputValue()) !== '') await page.waitForTimeout(30)
   t.same((await mary.ok('GET', '/users/me/alert_words')).alert_words, ['steam'])
-  await page.keyboard.press('Escape')
+  await leaveSettings(page)
 
   await t.test('a message with one stands out for this person alone', async t => {
     await write(hers.page, 'more **steam**, less _steaming_')

@@ -2,6 +2,7 @@ import t from 'tap'
 import { animation } from '../api/emoji/scene.js'
 import { groupId, setOrganization } from '../support/organization.js'
 import { messageWith, needsBrowser, openWindow, write } from './support/browser.js'
+import { leaveSettings } from './support/settings.js'
 import { twoWindows } from './support/two-windows.js'
 
 t.test('custom emoji', needsBrowser, async t => {
@@ -10,7 +11,7 @@ t.test('custom emoji', needsBrowser, async t => {
   const dialogOf = async ({ page }: typeof hers) => {
     await page.getByLabel('Your menu').click()
     await page.getByRole('button', { name: 'Custom emoji' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Emoji of this organization' })
+    const dialog = page.getByRole('main', { name: 'Custom emoji' })
     await dialog.waitFor()
     return dialog
   }
@@ -39,7 +40,7 @@ t.test('custom emoji', needsBrowser, async t => {
     await dialog.getByText(':party_lamb:').waitFor()
     t.equal(await dialog.getByRole('alert').count(), 0)
     t.equal(await widthOf(dialog.locator('img')), 64)
-    await page.keyboard.press('Escape')
+    await leaveSettings(page)
 
     const seen = messageWith(other.page, 'the first one')
     await seen.hover()
@@ -68,8 +69,8 @@ t.test('custom emoji', needsBrowser, async t => {
     await dialog.getByRole('button', { name: 'Remove party_lamb' }).click()
     await dialog.getByText('There are none yet.').waitFor()
     await strange.getByText('There are none yet.').waitFor()
-    await hers.page.keyboard.press('Escape')
-    await other.page.keyboard.press('Escape')
+    await leaveSettings(hers.page)
+    await leaveSettings(other.page)
     t.equal(await widthOf(messageWith(other.page, 'the first one').locator('.reaction img')), 64)
     await write(other.page, 'no :party_lamb: now')
     await messageWith(hers.page, 'no :party_lamb: now').waitFor()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow, phone } from './support/browser.js'
+import { openSection } from './support/settings.js'
 
 const hostile = '<img src=x onerror="window.hit=1"> & ✔ "quoted"'
 
@@ -84,9 +85,7 @@ t.test('the first view', needsBrowser, async t => {
 
   await t.test('is what the settings say, in every window', async t => {
     const { page, wrongs } = await openWindow(browser, server.url, ada)
-    await page.getByLabel('Your menu').click()
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('tab', { name: 'Appearance' }).click()
+    await openSection(page, 'Appearance')
     await page.getByLabel('First view').selectOption('Recent conversations')
     await page.getByText('Saved').waitFor()
     const { user_settings } = await ada.ok('POST', '/register', { fetch_event_types: ['user_settings'] })

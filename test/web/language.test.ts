@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { messageWith, needsBrowser, openWindow } from './support/browser.js'
 import { until } from './support/reading.js'
+import { openSection } from './support/settings.js'
 import { twoWindows } from './support/two-windows.js'
 
 const spoken = (page: Page) => page.evaluate(`document.documentElement.lang + ' ' + document.documentElement.dir`)
@@ -40,16 +41,14 @@ t.test('languages', needsBrowser, async t => {
     t.same(wrongs, [])
   })
 
-  await t.test('the dialog offers the languages, and all windows of the user follow', async t => {
+  await t.test('the settings offer the languages, and all windows of the user follow', async t => {
     const { page } = hers
     const second = await openWindow(browser, url, ada)
-    await page.getByLabel('Your menu').click()
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('tab', { name: 'Appearance' }).click()
+    await openSection(page, 'Appearance')
     const choice = page.getByLabel('Language')
     t.same(await choice.locator('option').allTextContents(), ['English', 'Deutsch'])
     await choice.selectOption('Deutsch')
-    await page.getByRole('tab', { name: 'Darstellung' }).waitFor()
+    await page.getByRole('link', { name: 'Darstellung' }).waitFor()
     await page.getByText('Gespeichert', { exact: true }).waitFor()
     t.equal(await page.getByLabel('Sprache').inputValue(), 'de')
     t.same(await page.getByLabel('Startansicht').locator('option').allTextContents(), [

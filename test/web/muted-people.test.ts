@@ -1,5 +1,6 @@
 import t from 'tap'
 import { messageWith, needsBrowser, write } from './support/browser.js'
+import { leaveSettings, openSection } from './support/settings.js'
 import { twoWindows } from './support/two-windows.js'
 
 t.test('a person mutes another one, in one window, and the messages are hidden', needsBrowser, async t => {
@@ -34,12 +35,10 @@ t.test('a person mutes another one, in one window, and the messages are hidden',
   })
 
   await t.test('the settings list muted people and unmute them', async t => {
-    await page.getByLabel('Your menu').click()
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('tab', { name: 'Muted people' }).click()
+    await openSection(page, 'Muted people')
     await page.getByRole('button', { name: 'Unmute Ada Lovelace' }).click()
     await page.getByText('You have muted no person.').waitFor()
-    await page.keyboard.press('Escape')
+    await leaveSettings(page)
     await messageWith(page, 'the second one').waitFor()
     t.equal(await hidden.count(), 0)
   })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { needsBrowser, openWindow } from './support/browser.js'
 import { until } from './support/reading.js'
+import { leaveSettings, openSection } from './support/settings.js'
 import { twoWindows } from './support/two-windows.js'
 
 // What the system would show: headless browsers show nothing. Text, because it runs in the page.
@@ -33,11 +34,7 @@ t.test('desktop notifications', needsBrowser, async t => {
     page.evaluate('shown.map(({ title, body, isClosed }) => ({ title, body, ...(isClosed && { isClosed }) }))')
   const look = (isLookedAt: boolean) => page.evaluate(`window.isLookedAt = ${isLookedAt}`)
   const write = (content: string) => mary.ok('POST', '/messages', { type: 'direct', to: [ada.id], content })
-  const settings = async (page: Page) => {
-    await page.getByLabel('Your menu').click()
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('tab', { name: 'Notifications' }).click()
-  }
+  const settings = (page: Page) => openSection(page, 'Notifications')
   await page.evaluate(recorder)
   await page.getByText('the first one').waitFor()
   await look(false)
@@ -48,7 +45,7 @@ t.test('desktop notifications', needsBrowser, async t => {
   await settings(page)
   await page.getByRole('button', { name: 'Allow notifications' }).click()
   await page.getByText('shows notifications while another window').waitFor()
-  await page.keyboard.press('Escape')
+  await leaveSettings(page)
 
   await write('see **this**')
   const { id } = await write('```spoiler the end\nthey die\n```')

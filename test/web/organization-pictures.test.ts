@@ -4,6 +4,7 @@ import t from 'tap'
 import { startServer } from '../support/server.js'
 import { launchBrowser, needsBrowser, openWindow } from './support/browser.js'
 import { until } from './support/reading.js'
+import { leaveSettings, openSection } from './support/settings.js'
 
 const picture = async (width: number, height: number) => ({
   name: 'picture.png',
@@ -27,14 +28,13 @@ t.test('icon and logo of the organization', needsBrowser, async t => {
     await head.locator('svg[viewBox="0 0 32 32"]').waitFor()
     t.equal(await tabIcon(hers.page), '/favicon.svg')
     await hers.page.getByLabel('Your menu').click()
-    await hers.page.getByRole('button', { name: 'Sign out' }).waitFor()
-    t.equal(await hers.page.getByRole('button', { name: 'Icon and logo' }).count(), 0, 'members do not change them')
-    await hers.page.keyboard.press('Escape')
+    await hers.page.getByRole('button', { name: 'Organization', exact: true }).click()
+    await hers.page.getByText('You can read these settings').waitFor()
+    t.equal(await hers.page.locator('input[type="file"]').count(), 0, 'members do not change them')
+    await leaveSettings(hers.page)
   })
 
-  await his.page.getByLabel('Your menu').click()
-  await his.page.getByRole('button', { name: 'Icon and logo' }).click()
-  const dialog = his.page.getByRole('dialog', { name: 'Icon and logo' })
+  const dialog = await openSection(his.page, 'Organization', undefined, 'Organization')
   const input = (title: string) => dialog.getByLabel(title, { exact: true }).and(his.page.locator('input'))
 
   await t.test('an icon appears in all windows, in the tab, and where people sign in', async t => {

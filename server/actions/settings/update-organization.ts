@@ -1,5 +1,6 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { type GroupSettingValue, sameSettingValue } from '../../../shared/resources/group-setting-value.js'
+import { isForOwners } from '../../../shared/resources/organization-rights.js'
 import type { RealmPermission } from '../../../shared/resources/permission-settings.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
@@ -27,20 +28,6 @@ export interface OrganizationUpdate {
   readonly methods?: Readonly<Record<string, boolean>> | undefined
 }
 
-/** What only owners may change: who may join, how long messages are kept, and who manages groups and billing. */
-const ownersOnly: readonly string[] = [
-  'message_retention_days',
-  'invite_required',
-  'waiting_period_threshold',
-  'emails_restricted_to_domains',
-  'disallow_disposable_email_addresses',
-  'create_multiuse_invite_group',
-  'can_create_groups',
-  'can_invite_users_group',
-  'can_manage_all_groups',
-  'can_manage_billing_group',
-]
-
 /**
  * Changes the organization, all or nothing; returns the values that differ from those before.
  * @throws {ApiError} UNAUTHORIZED_PRINCIPAL, EXPECTATION_MISMATCH, SYSTEM_GROUP_REQUIRED, BAD_REQUEST
@@ -56,7 +43,7 @@ export async function updateOrganization(
     const present = { ...actor, user: currentUser(directory, actor.user) }
     administrators(present)
     const names = [...Object.keys(values), ...Object.keys(permissions)]
-    if (methods || names.some(name => ownersOnly.includes(name))) owners(present)
+    if (methods || names.some(isForOwners)) owners(present)
     for (const [name, channelId] of Object.entries(values)) {
       if (namesChannel(name) && channelId !== -1)
         await findChannel(ctx, tx, present, { channelId: channelId as number })

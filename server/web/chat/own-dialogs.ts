@@ -1,23 +1,36 @@
 import type { TextKey } from '../language/language.js'
 import type { IconName } from '../look/icon.js'
-import type { Dialog } from './view.js'
+import type { SettingsPlace } from '../state/settings-place.js'
+import type { Dialog, View } from './view.js'
 
 interface OwnDialog {
   readonly icon: IconName
   readonly title: TextKey
-  readonly dialog: Dialog
+  open(view: View): void
 }
 
-const entry = (icon: IconName, title: TextKey, dialog: Dialog): OwnDialog => ({ icon, title, dialog })
+const entry = (icon: IconName, title: TextKey, dialog: Dialog): OwnDialog => ({
+  icon,
+  title,
+  open: view => view.open(dialog),
+})
+const page = (icon: IconName, title: TextKey, place: SettingsPlace): OwnDialog => ({
+  icon,
+  title,
+  open(view) {
+    view.open(undefined)
+    view.openSettings(place)
+  },
+})
 
-/** Dialogs about the user and the organization, as menus and Ctrl+K name them. */
+/** Dialogs and pages about the user and the organization, as menus and Ctrl+K name them. */
 export const ownDialogs = {
-  settings: entry('sliders', 'ownMenu.settings', 'settings'),
+  settings: page('sliders', 'ownMenu.settings', { about: 'settings' }),
   status: entry('smile', 'ownMenu.status', 'status'),
   drafts: entry('edit', 'ownMenu.drafts', 'drafts'),
   picture: entry('edit', 'ownMenu.picture', 'avatar'),
   keys: entry('keys', 'ownMenu.keys', 'keys'),
-  emoji: entry('smile', 'ownMenu.emoji', 'emoji'),
+  emoji: page('smile', 'ownMenu.emoji', { about: 'organization', section: 'emoji' }),
   groups: entry('people', 'userGroups.title', { group: 'all' }),
-  organization: entry('star', 'ownMenu.organization', 'organization'),
+  organization: page('star', 'ownMenu.organization', { about: 'organization' }),
 }

@@ -21,6 +21,11 @@ import { followTheme, useTheme } from './theme-context.js'
 import { useView, ViewContext } from './view.js'
 
 const PeoplePanel = later(async () => (await import('./people/people-panel.js')).PeoplePanel)
+const SettingsPage = later(async () => {
+  const { openSettingsTexts, SettingsPage } = await import('./settings/settings-page.js')
+  await openSettingsTexts()
+  return SettingsPage
+})
 
 const patienceMs = 4000
 
@@ -39,23 +44,39 @@ export function Shell(): JSX.Element {
   keepState(chat, chat.keptStore)
   // A wide screen always shows a view beside the sidebar.
   createEffect(() => {
-    if (chat.isReady() && !view.narrow() && matchMedia('(min-width: 760px)').matches) view.goHome(true)
+    if (chat.isReady() && !view.settings() && !view.narrow() && matchMedia('(min-width: 760px)').matches)
+      view.goHome(true)
   })
   return (
     <ViewContext.Provider value={view}>
       {/* The list alone, as on a phone, is the main content. */}
       <div
         class="shell"
-        classList={{ 'has-view': view.narrow() !== undefined, 'has-people': view.people.isBeside() }}
-        role={view.narrow() ? undefined : 'main'}
+        classList={{
+          'has-view': view.narrow() !== undefined,
+          'has-people': view.people.isBeside() && !view.settings(),
+          'has-settings': view.settings() !== undefined,
+        }}
+        role={view.narrow() || view.settings() ? undefined : 'main'}
       >
         <Show when={chat.isReady()} fallback={<Waiting />}>
           <AwayNote />
           <Sidebar />
-          <OpenView />
-          <Show when={view.people.isBeside()}>
+          <Show
+            when={view.settings()}
+            fallback={
+              <>
+                <OpenView />
+                <Show when={view.people.isBeside()}>
+                  <Suspense>
+                    <PeoplePanel />
+                  </Suspense>
+                </Show>
+              </>
+            }
+          >
             <Suspense>
-              <PeoplePanel />
+              <SettingsPage />
             </Suspense>
           </Show>
         </Show>

@@ -1,7 +1,8 @@
-import { createContext, createMemo, createSignal, useContext } from 'solid-js'
+import { batch, createContext, createMemo, createSignal, useContext } from 'solid-js'
 import { listen } from '../look/listen.js'
 import { type Target, targetAddress, targetOf } from '../state/address.js'
 import { type Narrow, sameNarrow } from '../state/narrow.js'
+import { type SettingsPlace, settingsAddress, settingsPlaceOf } from '../state/settings-place.js'
 import type { Drafts } from './drafts.js'
 import type { PeoplePanel } from './panel-state.js'
 import type { Reading } from './reading.js'
@@ -15,6 +16,11 @@ export interface View {
   /** Where the address leads; a new object for each navigation. */
   readonly target: () => Target | undefined
   go(narrow: Narrow | undefined, how?: Navigation): void
+  /** The page of settings that is open in place of the list and the view; these stay as they are. */
+  readonly settings: () => SettingsPlace | undefined
+  openSettings(place: SettingsPlace): void
+  /** Back to what was open before the settings. */
+  leaveSettings(): void
   /** Opens the view that the user has chosen as the first one. */
   goHome(isReplacing?: boolean): void
   /** Follows a link in a message. False: it leads nowhere in this page. */
@@ -72,13 +78,10 @@ export type Dialog =
   | 'new-topic'
   | { readonly newTopicIn: number }
   | 'create-channel'
-  | 'settings'
-  | 'emoji'
   | 'picture'
   | 'status'
   | 'drafts'
   | 'avatar'
-  | 'organization'
   | 'people'
   | 'snippets'
   | 'jump'
@@ -111,22 +114,38 @@ export function useView(): View {
 }
 
 /** The view in the URL's fragment. `go` writes the fragment, so that the browser's back and forward buttons work. */
-export function createAddress(me: () => number): Pick<View, 'narrow' | 'target' | 'go' | 'follow'> {
+export function createAddress(
+  me: () => number,
+): Pick<View, 'narrow' | 'target' | 'go' | 'follow' | 'settings' | 'openSettings' | 'leaveSettings'> {
   const read = () => targetOf(location.hash, me())
   const [target, setTarget] = createSignal<Target | undefined>(read())
+  const [settings, setSettings] = createSignal(settingsPlaceOf(location.hash))
   const narrow = createMemo(() => target()?.narrow, undefined, {
     equals: (a, b) => a === b || (a !== undefined && b !== undefined && sameNarrow(a, b)),
   })
-  listen(window, 'hashchange', () => setTarget(read()))
-  const show = (next: Target | undefined, isReplacing = false) => {
-    const address = next ? `#${targetAddress(next)}` : '#'
-    // Not by location.hash: its event would follow the same address a second time.
+  const turn = (place: SettingsPlace | undefined, next: () => Target | undefined) =>
+    batch(() => {
+      setSettings(place)
+      if (!place) setTarget(next())
+    })
+  listen(window, 'hashchange', () => turn(settingsPlaceOf(location.hash), read))
+  // Not by location.hash: its event would follow the same address a second time.
+  const write = (address: string, isReplacing = false) => {
     if (location.hash !== address) history[isReplacing ? 'replaceState' : 'pushState'](null, '', address)
-    setTarget(next)
+  }
+  const show = (next: Target | undefined, isReplacing = false) => {
+    write(next ? `#${targetAddress(next)}` : '#', isReplacing)
+    turn(undefined, () => next)
   }
   return {
     narrow,
     target,
+    settings,
+    openSettings(place) {
+      write(`#${settingsAddress(place)}`)
+      setSettings(place)
+    },
+    leaveSettings: () => show(target()),
     go: (to, { near, isReplacing } = {}) =>
       show(to && { narrow: to, ...(near !== undefined && { near }) }, isReplacing),
     follow(link) {

@@ -1,6 +1,7 @@
 import { type Flatten, flatten, translator } from '@solid-primitives/i18n'
 import { createSignal } from 'solid-js'
 import { en } from './en/index.js'
+import type { SettingsTexts } from './settings-language.js'
 import type { Texts } from './texts.js'
 
 type FlatTexts = Flatten<Texts>
@@ -13,12 +14,24 @@ interface Offered {
   readonly name: string
   readonly direction: 'ltr' | 'rtl'
   load(): Promise<Texts>
+  /** The texts of the page of settings. */
+  loadSettings(): Promise<SettingsTexts>
 }
 
 /** The languages of the pages. English is part of them; another language is loaded when it is wanted. */
 export const languages = {
-  en: { name: 'English', direction: 'ltr', load: () => Promise.resolve(en) },
-  de: { name: 'Deutsch', direction: 'ltr', load: async () => (await import('./de/index.js')).de },
+  en: {
+    name: 'English',
+    direction: 'ltr',
+    load: () => Promise.resolve(en),
+    loadSettings: async () => (await import('./en/settings-page/index.js')).settingsPage,
+  },
+  de: {
+    name: 'Deutsch',
+    direction: 'ltr',
+    load: async () => (await import('./de/index.js')).de,
+    loadSettings: async () => (await import('./de/settings-page/index.js')).settingsPage,
+  },
 } as const satisfies Readonly<Record<string, Offered>>
 
 export type Language = keyof typeof languages

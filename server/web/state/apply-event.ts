@@ -6,12 +6,22 @@ import {
   applyChannelFolderUpdate,
 } from '../../../shared/events/channel-folder.js'
 import { applyCustomProfileFields } from '../../../shared/events/custom-profile-fields.js'
+import { applyDefaultStreamGroups } from '../../../shared/events/default-stream-groups.js'
+import { applyDefaultStreams } from '../../../shared/events/default-streams.js'
 import { applyDraftsAdd, applyDraftsRemove, applyDraftsUpdate } from '../../../shared/events/drafts.js'
 import { applyMutedUsers } from '../../../shared/events/muted-users.js'
 import { applyPresence } from '../../../shared/events/presence.js'
 import { applyRealmUpdate, applyRealmUpdateDict } from '../../../shared/events/realm.js'
+import {
+  applyRealmDomainsAdd,
+  applyRealmDomainsChange,
+  applyRealmDomainsRemove,
+} from '../../../shared/events/realm-domains.js'
 import { applyRealmEmojiAdd, applyRealmEmojiUpdateOne } from '../../../shared/events/realm-emoji.js'
+import { applyRealmLinkifiers } from '../../../shared/events/realm-linkifiers.js'
+import { applyRealmPlaygrounds } from '../../../shared/events/realm-playgrounds.js'
 import { applyRealmUserAdd, applyRealmUserRemove, applyRealmUserUpdate } from '../../../shared/events/realm-user.js'
+import { applyUserSettingsDefaults } from '../../../shared/events/realm-user-settings-defaults.js'
 import { applyStreamCreate, applyStreamUpdate } from '../../../shared/events/stream.js'
 import {
   applyPeerAdd,
@@ -97,6 +107,14 @@ const applies: Applies = {
   'typing/stop': typingChanged,
   'realm_emoji/add': applyRealmEmojiAdd,
   'realm_emoji/update_one': applyRealmEmojiUpdateOne,
+  default_streams: applyDefaultStreams,
+  default_stream_groups: applyDefaultStreamGroups,
+  realm_linkifiers: applyRealmLinkifiers,
+  realm_playgrounds: applyRealmPlaygrounds,
+  'realm_domains/add': applyRealmDomainsAdd,
+  'realm_domains/change': applyRealmDomainsChange,
+  'realm_domains/remove': applyRealmDomainsRemove,
+  'realm_user_settings_defaults/update': applyUserSettingsDefaults,
   'realm/update': applyRealmUpdate,
   'realm/update_dict': applyRealmUpdateDict,
 }

@@ -2,11 +2,15 @@ import type { ClientState } from '../../../shared/events/client-state.js'
 import type { ChannelFolder } from '../../../shared/resources/channel-folder.js'
 import type { CustomEmojiMap } from '../../../shared/resources/custom-emoji.js'
 import type { ProfileFieldObject } from '../../../shared/resources/custom-profile-field.js'
+import type { DefaultChannelGroup } from '../../../shared/resources/default-channel-group.js'
 import type { Draft } from '../../../shared/resources/draft.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
+import type { Linkifier } from '../../../shared/resources/linkifier.js'
 import type { EventMessage } from '../../../shared/resources/message.js'
 import type { MutedUser } from '../../../shared/resources/muted-user.js'
 import type { Place } from '../../../shared/resources/place.js'
+import type { Playground } from '../../../shared/resources/playground.js'
+import type { RealmDomain } from '../../../shared/resources/realm-domain.js'
 import type { UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Narrow } from './narrow.js'
 
@@ -160,6 +164,12 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_can_manage_all_groups: GroupSettingValue
   realm_can_resolve_topics_group: GroupSettingValue
   realm_emoji: CustomEmojiMap
+  realm_default_streams: number[]
+  realm_default_stream_groups: DefaultChannelGroup[]
+  realm_domains: RealmDomain[]
+  realm_linkifiers: Linkifier[]
+  realm_playgrounds: Playground[]
+  realm_user_settings_defaults: Partial<UserSettings>
   user_settings: OwnSettings
   /** In their order. */
   custom_profile_fields: ProfileFieldObject[]
@@ -202,6 +212,12 @@ export function emptyState(): ChatState {
     realm_can_manage_all_groups: { direct_members: [], direct_subgroups: [] },
     realm_can_resolve_topics_group: { direct_members: [], direct_subgroups: [] },
     realm_emoji: {},
+    realm_default_streams: [],
+    realm_default_stream_groups: [],
+    realm_domains: [],
+    realm_linkifiers: [],
+    realm_playgrounds: [],
+    realm_user_settings_defaults: {},
     // No component reads a setting before the register answer.
     user_settings: {} as OwnSettings,
     custom_profile_fields: [],

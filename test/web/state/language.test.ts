@@ -16,8 +16,9 @@ import { refusalText } from '../../../server/web/language/refusal-text.js'
 type Entry = string | ((...parameters: number[]) => string)
 
 const entriesOf = async (code: Language): Promise<Map<string, Entry>> => {
-  const all = Object.entries(flatten(await languages[code].load())) as [string, Entry | object][]
-  return new Map(all.filter((entry): entry is [string, Entry] => typeof entry[1] !== 'object'))
+  const all = { ...flatten(await languages[code].load()), ...flatten({ page: await languages[code].loadSettings() }) }
+  const entries = Object.entries(all) as [string, Entry | object][]
+  return new Map(entries.filter((entry): entry is [string, Entry] => typeof entry[1] !== 'object'))
 }
 
 const english = await entriesOf('en')
@@ -37,6 +38,9 @@ const alike = new Set([
   'keys.names.esc',
   'message.spoiler',
   'ownStatus.text',
+  'page.choices.jitsi',
+  'page.choices.percent',
+  'page.rows.full_name',
   'person.bot',
   'pictures.logo',
   'settings.theme.system',

@@ -27,10 +27,6 @@ const entry = (name: string) => async (page: Page) => {
   await page.getByLabel('Your menu').click()
   await page.getByRole('button', { name, exact: true }).click()
 }
-const settings = (tab: string) => async (page: Page) => {
-  await entry('Settings')(page)
-  await page.getByRole('tab', { name: tab }).click()
-}
 const button = (name: string) => (page: Page) => page.getByLabel(name, { exact: true }).click()
 const channelTab = (tab: string) => async (page: Page) => {
   await button('More')(page)
@@ -93,15 +89,21 @@ const views: readonly View[] = [
     open: page => page.locator('.composer-text').pressSequentially('@Me'),
   },
   { name: 'a person', at: '#direct/MEI', shows: 'dialog', open: page => page.locator('.title-person').click() },
-  { name: 'settings: profile', shows: 'dialog', open: settings('Profile') },
-  { name: 'settings: account', shows: 'dialog', open: settings('Account') },
-  { name: 'settings: signing out elsewhere', shows: 'text=You get a new API key', open: askToSignOut },
-  { name: 'settings: appearance', shows: 'dialog', open: settings('Appearance') },
-  { name: 'settings: notifications', shows: 'dialog', open: settings('Notifications') },
-  { name: 'settings: privacy', shows: 'dialog', open: settings('Privacy') },
-  { name: 'settings: alert words', shows: 'dialog', open: settings('Alert words') },
-  { name: 'settings: muted topics', shows: 'dialog', open: settings('Muted topics') },
-  { name: 'settings: muted people', shows: 'dialog', open: settings('Muted people') },
+  { name: 'settings: the list', at: '#settings', shows: '.settings-links' },
+  { name: 'settings: profile', at: '#settings/profile', shows: '.settings-form' },
+  { name: 'settings: account', at: '#settings/account', shows: '.settings-form' },
+  {
+    name: 'settings: signing out elsewhere',
+    at: '#settings/account',
+    shows: 'text=You get a new API key',
+    open: askToSignOut,
+  },
+  { name: 'settings: appearance', at: '#settings/appearance', shows: '.settings-form' },
+  { name: 'settings: notifications', at: '#settings/notifications', shows: '.settings-form' },
+  { name: 'settings: privacy', at: '#settings/privacy', shows: '.settings-form' },
+  { name: 'settings: alert words', at: '#settings/alert-words', shows: '.settings-form' },
+  { name: 'settings: muted topics', at: '#settings/muted-topics', shows: '.settings-form' },
+  { name: 'settings: muted people', at: '#settings/muted-people', shows: '.settings-form' },
   { name: 'people', at: topic, shows: '.person-row', open: button('People') },
   { name: 'channel: settings', at: topic, shows: 'dialog .tab-panel', open: channelTab('Settings') },
   { name: 'channel: permissions', at: topic, shows: 'dialog .tab-panel', open: channelTab('Permissions') },
@@ -121,8 +123,11 @@ const views: readonly View[] = [
   { name: 'own status', shows: 'dialog', open: entry('Your status') },
   { name: 'drafts', shows: 'dialog', open: entry('Drafts') },
   { name: 'own picture', shows: 'dialog', open: entry('Your picture') },
-  { name: 'icon and logo', shows: 'dialog', open: entry('Icon and logo') },
-  { name: 'custom emoji', shows: 'dialog', open: entry('Custom emoji') },
+  { name: 'organization: general', at: '#organization/general', shows: '.settings-form' },
+  { name: 'organization: permissions', at: '#organization/permissions', shows: '.settings-form' },
+  { name: 'organization: messages', at: '#organization/messages', shows: '.settings-form' },
+  { name: 'organization: new-users', at: '#organization/new-users', shows: '.settings-form' },
+  { name: 'organization: emoji', at: '#organization/emoji', shows: '.settings-form' },
   { name: 'menu of a message', at: topic, shows: 'text=Copy link', open: onMessage('On it', 'More actions') },
   { name: 'a linked message', at: `${topic}/near/MESSAGE`, shows: '.message.pointed' },
   {
@@ -154,7 +159,6 @@ async function editHolders(page: Page): Promise<void> {
 }
 
 async function askToSignOut(page: Page): Promise<void> {
-  await settings('Account')(page)
   await page.getByRole('button', { name: 'Sign out everywhere else …' }).click()
 }
 

@@ -1,6 +1,5 @@
 import { t } from '../../language/language.js'
 import type { IconName } from '../../look/icon.js'
-import { isAdministrator } from '../../state/permissions.js'
 import { unreadIdsOf } from '../../state/unread.js'
 import type { Chat } from '../chat.js'
 import { markRead } from '../mark-read.js'
@@ -21,7 +20,11 @@ export function commandsFor(chat: Chat, view: View): Command[] {
     title,
     work: () => view.open(dialog),
   })
-  const own = ({ icon, title, dialog }: (typeof ownDialogs)['settings']) => open(icon, t(title), dialog)
+  const own = (one: (typeof ownDialogs)['settings']): Command => ({
+    icon: one.icon,
+    title: t(one.title),
+    work: () => one.open(view),
+  })
   const { settings, status, drafts, picture, keys, emoji, groups, organization } = ownDialogs
   return [
     { icon: 'inbox', title: t('view.inbox'), work: () => view.go({ kind: 'inbox' }) },
@@ -39,8 +42,7 @@ export function commandsFor(chat: Chat, view: View): Command[] {
       title: t('jump.markAllRead'),
       work: () => markRead(chat, view, unreadIdsOf(chat.state, { kind: 'all' })),
     },
-    ...[settings, status, picture, emoji, groups, keys].map(own),
-    ...(isAdministrator(chat.state) ? [own(organization)] : []),
+    ...[settings, organization, status, picture, emoji, groups, keys].map(own),
     { icon: 'out', title: t('ownMenu.signOut'), work: () => signOut(chat) },
   ]
 }

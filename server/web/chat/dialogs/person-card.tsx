@@ -112,6 +112,10 @@ function Deeds(props: { userId: number }): JSX.Element {
     view.go({ kind: 'direct', key: String(props.userId) })
     view.open(undefined)
   }
+  const editProfile = () => {
+    view.open(undefined)
+    view.openSettings({ about: 'settings', section: 'profile' })
+  }
   return (
     <>
       <button type="button" class="button primary" onClick={write}>
@@ -125,7 +129,7 @@ function Deeds(props: { userId: number }): JSX.Element {
           </button>
         }
       >
-        <button type="button" class="button" onClick={() => view.open('settings')}>
+        <button type="button" class="button" onClick={editProfile}>
           {t('person.editProfile')}
         </button>
       </Show>

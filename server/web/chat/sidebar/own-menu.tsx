@@ -12,7 +12,7 @@ import { ThemeSwitch } from '../theme-switch.js'
 import { useView } from '../view.js'
 
 const { settings, status, drafts, picture, keys, emoji, groups, organization } = ownDialogs
-const forAll = [settings, status, drafts, picture, keys, emoji, groups]
+const rows = [settings, organization, status, drafts, picture, emoji, groups, keys]
 
 /** The user's menu: theme, settings, keyboard shortcuts, sign-out. */
 export function OwnMenu(): JSX.Element {
@@ -32,14 +32,14 @@ export function OwnMenu(): JSX.Element {
             <span>{chat.session.email}</span>
           </p>
           <ThemeSwitch />
-          <For each={isAdmin() ? [...forAll, organization] : forAll}>
-            {({ icon, title, dialog }) => (
+          <For each={rows}>
+            {({ icon, title, open }) => (
               <MenuRow
                 icon={icon}
                 title={t(title)}
                 work={() => {
                   close()
-                  view.open(dialog)
+                  open(view)
                 }}
               />
             )}

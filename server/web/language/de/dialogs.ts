@@ -61,7 +61,6 @@ export const pictures: Texts['pictures'] = {
   download: 'Herunterladen',
   own: 'Dein Bild',
   another: 'Anderes Bild',
-  organization: 'Symbol und Logo',
   icon: 'Symbol',
   iconHint: 'Quadratisch: neben dem Namen, beim Anmelden und im Browser-Tab.',
   logo: 'Logo',
@@ -72,7 +71,6 @@ export const pictures: Texts['pictures'] = {
 }
 
 export const customEmoji: Texts['customEmoji'] = {
-  title: 'Emoji dieser Organisation',
   example: 'party_lama',
   picture: 'Bild',
   add: 'Emoji hinzufügen',

@@ -56,7 +56,7 @@ export const ownMenu: Texts['ownMenu'] = {
   picture: 'Dein Bild',
   keys: 'Tastenkürzel',
   emoji: 'Eigene Emoji',
-  organization: 'Symbol und Logo',
+  organization: 'Organisation',
   server: 'Serverstatus',
   signOut: 'Abmelden',
   unsent: n =>

@@ -66,7 +66,6 @@ export const pictures = {
   download: 'Download',
   own: 'Your picture',
   another: 'Another picture',
-  organization: 'Icon and logo',
   icon: 'Icon',
   iconHint: 'Square: beside the name, when signing in, and in the browser’s tab.',
   logo: 'Logo',
@@ -78,7 +77,6 @@ export const pictures = {
 
 /** The custom emoji of the organization. */
 export const customEmoji = {
-  title: 'Emoji of this organization',
   example: 'party_llama',
   picture: 'Picture',
   add: 'Add emoji',

@@ -53,7 +53,7 @@ export const ownMenu = {
   picture: 'Your picture',
   keys: 'Keyboard',
   emoji: 'Custom emoji',
-  organization: 'Icon and logo',
+  organization: 'Organization',
   server: 'Server status',
   signOut: 'Sign out',
   unsent: (n: number) =>

@@ -1,12 +1,13 @@
 import sharp from 'sharp'
 import { until } from '../reading.js'
+import { leaveSettings, openSection } from '../settings.js'
 import { type Action, button, giveFile, inOwnMenu, isAt, password, type Scene } from './action.js'
 
-const settings = async (scene: Scene, tab: string) => {
-  await inOwnMenu(scene, 'Settings')
-  await scene.hand.use(scene.page.getByRole('tab', { name: tab }))
-  return scene.page.getByRole('tabpanel', { name: tab })
+const settings = async ({ page, hand }: Scene, section: string, about?: 'Organization') => {
+  if ((await page.locator('.settings-page').count()) === 0) await hand.toList()
+  return openSection(page, section, hand.use, about)
 }
+const leave = ({ page, hand }: Scene) => leaveSettings(page, hand.use)
 const saved = ({ page }: Scene) => page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
 const picture = () =>
   sharp({ create: { width: 64, height: 64, channels: 3, background: '#a52' } })
@@ -103,9 +104,8 @@ export const own: readonly Action[] = [
     name: 'add a custom emoji, and remove it',
     at: '',
     async act(scene) {
-      const { page, hand } = scene
-      const dialog = page.getByRole('dialog', { name: 'Emoji of this organization' })
-      await inOwnMenu(scene, 'Custom emoji')
+      const { hand } = scene
+      const dialog = await settings(scene, 'Custom emoji', 'Organization')
       await hand.write(dialog.getByLabel('Name'), 'party_lamb')
       await giveFile(scene, dialog.getByLabel('Picture'), {
         name: 'lamb.png',
@@ -122,9 +122,8 @@ export const own: readonly Action[] = [
     name: 'change the icon of the organization, and remove it',
     at: '',
     async act(scene) {
-      const { page, hand } = scene
-      const dialog = page.getByRole('dialog', { name: 'Icon and logo' })
-      await inOwnMenu(scene, 'Icon and logo')
+      const { hand } = scene
+      const dialog = await settings(scene, 'Organization', 'Organization')
       await giveFile(scene, dialog.getByLabel('Icon', { exact: true }), {
         name: 'icon.png',
         mimeType: 'image/png',
@@ -140,10 +139,11 @@ export const own: readonly Action[] = [
     async act(scene) {
       const { page, hand, ada } = scene
       const panel = await settings(scene, 'Profile')
-      await hand.choose(panel.getByLabel('Time zone'), 'Africa/Abidjan')
+      await hand.write(panel.getByLabel('Time zone'), 'abidjan')
+      await hand.use(panel.getByRole('option', { name: 'Abidjan' }))
       await saved(scene)
       await hand.write(panel.getByLabel('Name', { exact: true }), 'Ada King')
-      await hand.leave()
+      await leave(scene)
       await hand.use(button(page, 'Your menu'))
       await page.locator('.menu-head', { hasText: 'Ada King' }).waitFor()
       await ada.ok('PATCH', '/settings', { full_name: 'Ada Lovelace' })
@@ -168,12 +168,12 @@ export const own: readonly Action[] = [
       await button(panel, 'Remove Mary Somerville').waitFor({ state: 'detached' })
       await hand.write(panel.getByLabel('Motto', { exact: true }), 'onwards')
       await hand.choose(panel.getByLabel('Trade', { exact: true }), 'Engines')
-      await hand.leave()
+      await leave(scene)
       // Opened again, it shows what the server has.
       await settings(scene, 'Profile')
       await until(
         page,
-        `['onwards', 'a'].every(value => [...document.querySelectorAll('.tab-panel .input')].some(box => box.value === value))`,
+        `['onwards', 'a'].every(value => [...document.querySelectorAll('.settings-form .input')].some(box => box.value === value))`,
       )
     },
   },
@@ -243,7 +243,7 @@ export const own: readonly Action[] = [
       await hand.use(button(words, 'Add'))
       await hand.use(button(words, 'Remove loom'))
       await words.getByText('Messages with one of these words').waitFor()
-      await hand.use(page.getByRole('tab', { name: 'Muted topics' }))
+      await settings(scene, 'Muted topics')
       await hand.use(button(page, 'Unmute #mill › water'))
       await page.getByText('You have muted no topic').waitFor()
     },

@@ -10,7 +10,7 @@ import { useChat } from '../../chat.js'
 import { nameOf } from '../../names.js'
 import { keepMembers } from '../../people/members.js'
 import { MemberList } from '../holders/member-list.js'
-import { useSaving } from '../settings/saving.js'
+import { useSaving } from '../saving.js'
 
 const foundAtMost = 6
 

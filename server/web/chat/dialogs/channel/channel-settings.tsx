@@ -13,7 +13,7 @@ import { useView } from '../../view.js'
 import { Fact } from '../fact.js'
 import { SavedChoice } from '../saved-choice.js'
 import { SavedText } from '../saved-text.js'
-import { useSaving } from '../settings/saving.js'
+import { useSaving } from '../saving.js'
 import { SureButton } from '../sure-button.js'
 
 /** Name, description, privacy and folder of a channel: for its administrators to change, for all others to read. */

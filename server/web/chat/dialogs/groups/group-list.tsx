@@ -10,7 +10,7 @@ import { withSubgroups } from '../../../state/permissions.js'
 import { useChat } from '../../chat.js'
 import { useView } from '../../view.js'
 import { Dialog } from '../dialog.js'
-import { SavingNews } from '../settings/saving-news.js'
+import { SavingNews } from '../saving-news.js'
 import { OwnMembership } from './own-membership.js'
 
 const shownAtMost = 100

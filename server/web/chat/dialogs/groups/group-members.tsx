@@ -7,7 +7,7 @@ import { mayAddToGroup, mayRemoveFromGroup } from '../../../state/group-permissi
 import { groupTitle, type Holder } from '../../../state/holders.js'
 import { useChat } from '../../chat.js'
 import { MemberList } from '../holders/member-list.js'
-import { useSaving } from '../settings/saving.js'
+import { useSaving } from '../saving.js'
 
 /** The people and subgroups of a group; who may, adds and removes them. */
 export function GroupMembers(props: { group: UserGroup }): JSX.Element {

@@ -4,7 +4,7 @@ import { t } from '../../../language/language.js'
 import { mayJoinGroup, mayRemoveFromGroup } from '../../../state/group-permissions.js'
 import { groupTitle } from '../../../state/holders.js'
 import { useChat } from '../../chat.js'
-import { useSaving } from '../settings/saving.js'
+import { useSaving } from '../saving.js'
 
 /** Joins a group or leaves it, where the user may. */
 export function OwnMembership(props: { group: UserGroup }): JSX.Element {

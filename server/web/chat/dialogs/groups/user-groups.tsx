@@ -1,6 +1,6 @@
 import { type JSX, Show } from 'solid-js'
 import type { OpenGroup } from '../../view.js'
-import { createSaving, SavingContext } from '../settings/saving.js'
+import { createSaving, SavingContext } from '../saving.js'
 import { CreateGroup } from './create-group.js'
 import { GroupDialog } from './group-dialog.js'
 import { GroupList } from './group-list.js'

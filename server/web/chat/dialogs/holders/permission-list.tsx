@@ -7,24 +7,27 @@ import { t } from '../../../language/language.js'
 import { holdersTitle } from '../../../state/holders.js'
 import { useChat } from '../../chat.js'
 import { Fact } from '../fact.js'
-import { useSaving } from '../settings/saving.js'
+import { useSaving } from '../saving.js'
 import { HolderEditor } from './holder-editor.js'
 import { PresentHolders } from './present-holders.js'
 
-/** The permissions of a channel or of a group. */
-interface PermissionListProps<Name extends string> {
-  /** In the order in which they are shown. */
-  readonly names: readonly Name[]
+/** The permissions of the organization, of a channel or of a group. */
+export interface Permissions<Name extends string> {
   readonly rules: Readonly<Record<Name, PermissionSetting>>
   /** Of the operation that changes them. */
   readonly path: string
-  readonly mayChange: boolean
   title(name: Name): string
   value(name: Name): GroupSettingValue
   /** Puts a value into the state of the page. */
   show(name: Name, value: GroupSettingValue): void
-  /** Asks the server for a value. */
-  fetch(name: Name): Promise<GroupSettingValue>
+  /** The present value, which is no longer this one. */
+  fetch(name: Name, old: GroupSettingValue): Promise<GroupSettingValue>
+}
+
+interface PermissionListProps<Name extends string> extends Permissions<Name> {
+  /** In the order in which they are shown. */
+  readonly names: readonly Name[]
+  readonly mayChange: boolean
 }
 
 /** Who may do what: with choices for users who may change it, for all others to read. */
@@ -47,7 +50,8 @@ export function PermissionList<Name extends string>(props: PermissionListProps<N
   )
 }
 
-function Permission<Name extends string>(props: { of: PermissionListProps<Name>; name: Name }): JSX.Element {
+/** The holders of a permission, with a choice of others. */
+export function Permission<Name extends string>(props: { of: Permissions<Name>; name: Name }): JSX.Element {
   // Each object opens a new editor, which begins with its value.
   const [edited, setEdited] = createSignal<{ readonly from: GroupSettingValue }>()
   let opener: HTMLButtonElement | undefined
@@ -96,11 +100,11 @@ function Permission<Name extends string>(props: { of: PermissionListProps<Name>;
  * Changes a permission from the value that the user has seen; false if the server refused it. `reloaded` runs when another user has changed it
  * meanwhile, and the page has the present value.
  */
-function usePermissionChange<Name extends string>(of: PermissionListProps<Name>, name: Name, reloaded: () => unknown) {
+function usePermissionChange<Name extends string>(of: Permissions<Name>, name: Name, reloaded: () => unknown) {
   const chat = useChat()
   const { run } = useSaving()
-  const reload = async (): Promise<GroupSettingValue> => {
-    const present = await of.fetch(name)
+  const reload = async (old: GroupSettingValue): Promise<GroupSettingValue> => {
+    const present = await of.fetch(name, old)
     of.show(name, present)
     return present
   }
@@ -113,7 +117,7 @@ function usePermissionChange<Name extends string>(of: PermissionListProps<Name>,
       } catch (failure) {
         if ((failure as RequestError).code !== 'EXPECTATION_MISMATCH') throw failure
         // An earlier request may have made this change, and its answer was lost.
-        if (sameSettingValue(await reload(), wanted)) return
+        if (sameSettingValue(await reload(old), wanted)) return
         reloaded()
         throw new Error(t('holders.changedMeanwhile'))
       }

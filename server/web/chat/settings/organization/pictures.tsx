@@ -1,12 +1,13 @@
 import { For, type JSX, Show } from 'solid-js'
-import { type TextKey, t } from '../../language/language.js'
-import { createAttempts } from '../../look/attempts.js'
-import { ErrorNotice } from '../../look/error-notice.js'
-import { ownPicture } from '../../look/own-picture.js'
-import type { ChatState } from '../../state/chat-state.js'
-import { useChat } from '../chat.js'
-import { sendFile } from '../send-file.js'
-import { Dialog } from './dialog.js'
+import { type TextKey, t } from '../../../language/language.js'
+import { createAttempts } from '../../../look/attempts.js'
+import { ErrorNotice } from '../../../look/error-notice.js'
+import { ownPicture } from '../../../look/own-picture.js'
+import type { ChatState } from '../../../state/chat-state.js'
+import { isAdministrator } from '../../../state/permissions.js'
+import { useChat } from '../../chat.js'
+import { sendFile } from '../../send-file.js'
+import { Entry } from '../entry.js'
 
 const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff'
 
@@ -45,6 +46,7 @@ const kinds: readonly Kind[] = [
 export function OrganizationPictures(): JSX.Element {
   const chat = useChat()
   const { error, isBusy, attempt } = createAttempts()
+  const mayChange = () => isAdministrator(chat.state)
   const choose = ({ path, night }: Kind, input: HTMLInputElement) => {
     const [file] = input.files ?? []
     if (file) void attempt(() => sendFile(chat, path, file, night === undefined ? {} : { night: String(night) }))
@@ -53,10 +55,9 @@ export function OrganizationPictures(): JSX.Element {
   const remove = ({ path, night }: Kind) =>
     void attempt(() => chat.ask('DELETE', path, night === undefined ? {} : { night }))
   return (
-    <Dialog title={t('pictures.organization')}>
-      <ErrorNotice text={error()} />
+    <Entry name="icon">
       <div class="dialog-form">
-        <For each={kinds}>
+        <For each={kinds.filter(kind => mayChange() || ownPicture(kind.address(chat.state)))}>
           {kind => (
             <div class="organization-picture" classList={{ night: kind.night }}>
               <label class="field">
@@ -65,7 +66,7 @@ export function OrganizationPictures(): JSX.Element {
                   class="input"
                   type="file"
                   accept={types}
-                  disabled={isBusy()}
+                  disabled={isBusy() || !mayChange()}
                   onChange={event => choose(kind, event.currentTarget)}
                 />
               </label>
@@ -77,7 +78,7 @@ export function OrganizationPictures(): JSX.Element {
                     <button
                       type="button"
                       class="button"
-                      disabled={isBusy()}
+                      disabled={isBusy() || !mayChange()}
                       aria-label={t('pictures.removeOne', t(kind.title))}
                       onClick={() => remove(kind)}
                     >
@@ -90,6 +91,7 @@ export function OrganizationPictures(): JSX.Element {
           )}
         </For>
       </div>
-    </Dialog>
+      <ErrorNotice text={error()} />
+    </Entry>
   )
 }

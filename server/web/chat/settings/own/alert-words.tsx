@@ -3,8 +3,8 @@ import { limits } from '../../../../../shared/limits.js'
 import { byText } from '../../../language/format.js'
 import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
-import { useSaving } from './saving.js'
-import { SettingRow } from './setting-row.js'
+import { useSaving } from '../../dialogs/saving.js'
+import { EntryRow } from '../entry-row.js'
 
 /** The words that the page marks in messages for this user. */
 export function AlertWords(): JSX.Element {
@@ -43,7 +43,7 @@ export function AlertWords(): JSX.Element {
           fallback={<li class="quiet">{t('settings.noAlertWords')}</li>}
         >
           {one => (
-            <SettingRow
+            <EntryRow
               text={one}
               title={t('words.remove')}
               label={t('words.removeOne', one)}

@@ -2,9 +2,9 @@ import { createMemo, For, type JSX } from 'solid-js'
 import { byText } from '../../../language/format.js'
 import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
+import { useSaving } from '../../dialogs/saving.js'
 import { nameOf } from '../../names.js'
-import { useSaving } from './saving.js'
-import { SettingRow } from './setting-row.js'
+import { EntryRow } from '../entry-row.js'
 
 /** The people that the user muted, to unmute them. */
 export function MutedPeople(): JSX.Element {
@@ -19,7 +19,7 @@ export function MutedPeople(): JSX.Element {
     <ul class="choices" aria-label={t('settings.tabs.mutedPeople')}>
       <For each={muted()} fallback={<li class="quiet">{t('settings.noMutedPeople')}</li>}>
         {({ id, name }) => (
-          <SettingRow
+          <EntryRow
             text={name}
             title={t('words.unmute')}
             label={t('words.unmuteOne', name)}

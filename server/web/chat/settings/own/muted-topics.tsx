@@ -3,9 +3,9 @@ import { visibilityPolicy } from '../../../../../shared/resources/user-topic.js'
 import { byText } from '../../../language/format.js'
 import { t } from '../../../language/language.js'
 import { useChat } from '../../chat.js'
+import { useSaving } from '../../dialogs/saving.js'
 import { placeName } from '../../names.js'
-import { useSaving } from './saving.js'
-import { SettingRow } from './setting-row.js'
+import { EntryRow } from '../entry-row.js'
 
 /** The topics that the user muted, to unmute them. */
 export function MutedTopics(): JSX.Element {
@@ -26,7 +26,7 @@ export function MutedTopics(): JSX.Element {
     <ul class="choices" aria-label={t('settings.tabs.mutedTopics')}>
       <For each={muted()} fallback={<li class="quiet">{t('settings.noMutedTopics')}</li>}>
         {({ stream_id, topic, name }) => (
-          <SettingRow
+          <EntryRow
             text={name}
             title={t('words.unmute')}
             label={t('words.unmuteOne', name)}

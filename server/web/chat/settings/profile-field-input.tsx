@@ -3,33 +3,35 @@ import {
   type ProfileFieldObject,
   profileFieldLimits,
   profileFieldTypes,
-} from '../../../../../shared/resources/custom-profile-field.js'
-import { t } from '../../../language/language.js'
-import { personOf } from '../../../state/people.js'
-import { isAdministrator } from '../../../state/permissions.js'
-import { choicesOf, peopleIn } from '../../../state/profile.js'
-import { useChat } from '../../chat.js'
+} from '../../../../shared/resources/custom-profile-field.js'
+import { t } from '../../language/language.js'
+import { personOf } from '../../state/people.js'
+import { choicesOf, peopleIn } from '../../state/profile.js'
+import { useChat } from '../chat.js'
 import { PeoplePicker } from './people-picker.js'
-import { useSaving } from './saving.js'
 
 const { DATE, LONG_TEXT, SELECT, URL: LINK, USER } = profileFieldTypes
 const longestLink = 2048
 
-/** The user's value of a custom profile field. */
-export function ProfileFieldInput(props: { field: ProfileFieldObject }): JSX.Element {
+interface ProfileFieldInputProps {
+  readonly field: ProfileFieldObject
+  /** Whose value it shows. */
+  readonly userId: number
+  readonly isLocked: boolean
+  set(value: string | readonly number[]): unknown
+}
+
+/** A user's value of a custom profile field. */
+export function ProfileFieldInput(props: ProfileFieldInputProps): JSX.Element {
   const chat = useChat()
-  const { save } = useSaving()
   const id = createUniqueId()
-  const value = () => personOf(chat.state, chat.state.user_id)?.profile_data?.[props.field.id]?.value ?? ''
-  const set = (given: string | readonly number[]) =>
-    save('PATCH', '/users/me/profile_data', { data: [{ id: props.field.id, value: given }] })
-  const isLocked = () => !props.field.editable_by_user && !isAdministrator(chat.state)
+  const value = () => personOf(chat.state, props.userId)?.profile_data?.[props.field.id]?.value ?? ''
   const shared = {
     id,
     class: 'input',
     dir: 'auto' as const,
     get disabled() {
-      return isLocked()
+      return props.isLocked
     },
     get required() {
       return props.field.required
@@ -39,7 +41,7 @@ export function ProfileFieldInput(props: { field: ProfileFieldObject }): JSX.Ele
     },
   }
   const changed = (event: { readonly currentTarget: { readonly value: string } }) =>
-    void set(event.currentTarget.value.trim())
+    void props.set(event.currentTarget.value.trim())
   return (
     <div class="field">
       <label for={id}>{props.field.required ? t('settings.required', props.field.name) : props.field.name}</label>
@@ -65,9 +67,9 @@ export function ProfileFieldInput(props: { field: ProfileFieldObject }): JSX.Ele
         <Match when={props.field.type === USER.id}>
           <PeoplePicker
             id={id}
-            isLocked={isLocked()}
+            isLocked={props.isLocked}
             chosen={value() === '' ? [] : peopleIn(value())}
-            choose={people => void set(people)}
+            choose={people => void props.set(people)}
           />
         </Match>
       </Switch>

@@ -1,10 +1,10 @@
 import { createMemo, createSignal, For, type JSX } from 'solid-js'
 import { unwrap } from 'solid-js/store'
-import { t } from '../../../language/language.js'
-import { bestMatches } from '../../../state/completion.js'
-import { useChat } from '../../chat.js'
-import { nameOf } from '../../names.js'
-import { Chip } from '../chip.js'
+import { t } from '../../language/language.js'
+import { bestMatches } from '../../state/completion.js'
+import { useChat } from '../chat.js'
+import { Chip } from '../dialogs/chip.js'
+import { nameOf } from '../names.js'
 
 const shownAtMost = 6
 

@@ -1,15 +1,14 @@
 import { For, type JSX, Show } from 'solid-js'
-import type { CustomEmoji as Emoji } from '../../../../shared/resources/custom-emoji.js'
-import { t } from '../../language/language.js'
-import { createAttempts } from '../../look/attempts.js'
-import { ErrorNotice } from '../../look/error-notice.js'
-import { activeEmoji } from '../../state/emoji.js'
-import { isAdministrator } from '../../state/permissions.js'
-import { useChat } from '../chat.js'
-import { addEmoji, mayAddEmoji } from '../emoji/change-emoji.js'
-import { EmojiSign } from '../emoji/emoji-sign.js'
-import { nameOf } from '../names.js'
-import { Dialog } from './dialog.js'
+import type { CustomEmoji as Emoji } from '../../../../../shared/resources/custom-emoji.js'
+import { t } from '../../../language/language.js'
+import { createAttempts } from '../../../look/attempts.js'
+import { ErrorNotice } from '../../../look/error-notice.js'
+import { activeEmoji } from '../../../state/emoji.js'
+import { isAdministrator } from '../../../state/permissions.js'
+import { useChat } from '../../chat.js'
+import { addEmoji, mayAddEmoji } from '../../emoji/change-emoji.js'
+import { EmojiSign } from '../../emoji/emoji-sign.js'
+import { nameOf } from '../../names.js'
 
 const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
 
@@ -26,19 +25,12 @@ export function CustomEmoji(): JSX.Element {
   }
   const remove = (emoji: Emoji) => void attempt(() => chat.ask('DELETE', `/realm/emoji/${emoji.name}`))
   return (
-    <Dialog title={t('customEmoji.title')}>
+    <>
       <Show when={mayAddEmoji(chat)}>
         <form class="dialog-form emoji-form" onSubmit={add}>
           <label class="field">
             {t('words.name')}
-            <input
-              class="input"
-              name="name"
-              required
-              maxLength={100}
-              autofocus
-              placeholder={t('customEmoji.example')}
-            />
+            <input class="input" name="name" required maxLength={100} placeholder={t('customEmoji.example')} />
           </label>
           <label class="field">
             {t('customEmoji.picture')}
@@ -55,7 +47,7 @@ export function CustomEmoji(): JSX.Element {
           {emoji => <Row emoji={emoji} remove={() => remove(emoji)} />}
         </For>
       </ul>
-    </Dialog>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'solid-js'
-import { ErrorNotice } from '../../../look/error-notice.js'
+import { ErrorNotice } from '../../look/error-notice.js'
 import { useSaving } from './saving.js'
 
 /** Whether the last change was saved. */

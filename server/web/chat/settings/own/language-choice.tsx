@@ -1,7 +1,7 @@
 import type { JSX } from 'solid-js'
 import { type Language, language, languages, t } from '../../../language/language.js'
-import { SavedChoice } from '../saved-choice.js'
-import { useSaving } from './saving.js'
+import { SavedChoice } from '../../dialogs/saved-choice.js'
+import { useSaving } from '../../dialogs/saving.js'
 
 /** The language of the account, of those that the page speaks. The event of the change follows it. */
 export function LanguageChoice(): JSX.Element {

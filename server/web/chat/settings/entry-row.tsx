@@ -1,6 +1,6 @@
 import type { JSX } from 'solid-js'
 
-interface SettingRowProps {
+interface EntryRowProps {
   readonly text: string
   /** Of the button. */
   readonly title: string
@@ -10,7 +10,7 @@ interface SettingRowProps {
 }
 
 /** An entry of a list with what can be done with it. */
-export function SettingRow(props: SettingRowProps): JSX.Element {
+export function EntryRow(props: EntryRowProps): JSX.Element {
   return (
     <li class="choice setting-row">
       <span class="choice-words" dir="auto">

@@ -1,0 +1,71 @@
+import { numberText } from '../../../language/format.js'
+import { st } from '../../../language/settings-language.js'
+import { type Option, rowsOf } from '../rows.js'
+import type { Section } from '../section.js'
+
+const { toggle, choice, channel } = rowsOf('organization')
+
+type Unit = 'minute' | 'hour' | 'day' | 'week' | 'year'
+const secondsOf = { minute: 60, hour: 3600, day: 86_400, week: 604_800 }
+
+const amount = (count: number, unit: Unit): string => numberText(count, { style: 'unit', unit, unitDisplay: 'long' })
+
+const limits = (): readonly Option[] => [
+  ...(
+    [
+      ['minute', [1, 2, 5, 10, 15, 30]],
+      ['hour', [1, 2, 6, 12]],
+      ['day', [1, 2, 3]],
+      ['week', [1, 2, 4]],
+    ] as const
+  ).flatMap(([unit, counts]) => counts.map((count): Option => [count * secondsOf[unit], () => amount(count, unit)])),
+  [null, () => st('choices.unlimited')],
+]
+
+const retention = (): readonly Option[] => [
+  [-1, () => st('choices.forever')],
+  ...[1, 7, 30, 60, 90, 180].map((days): Option => [days, () => amount(days, 'day')]),
+  ...[1, 2, 3, 5, 10].map((years): Option => [years * 365, () => amount(years, 'year')]),
+]
+
+const versions = (): readonly Option[] => [
+  ['all', () => st('choices.allVersions')],
+  ['moves', () => st('choices.movesOnly')],
+  ['none', () => st('choices.noVersions')],
+]
+
+const topics = (): readonly Option[] => [
+  ['allow_empty_topic', () => st('choices.anyTopic')],
+  ['disable_empty_topic', () => st('choices.needTopic')],
+]
+
+/** How long messages can be changed, and how long they are kept. */
+export const messages: Section = {
+  id: 'messages',
+  icon: 'topic',
+  parts: [
+    {
+      title: 'parts.edit',
+      rows: [
+        toggle('allow_message_editing'),
+        choice('message_content_edit_limit_seconds', limits),
+        choice('message_edit_history_visibility_policy', versions),
+      ],
+    },
+    { title: 'parts.delete', rows: [choice('message_content_delete_limit_seconds', limits)] },
+    {
+      title: 'parts.move',
+      rows: [
+        choice('move_messages_within_stream_limit_seconds', limits),
+        choice('move_messages_between_streams_limit_seconds', limits),
+      ],
+    },
+    { title: 'parts.topics', rows: [choice('topics_policy', topics)] },
+    { title: 'parts.reading', rows: [toggle('enable_read_receipts')] },
+    { title: 'parts.keep', rows: [choice('message_retention_days', retention)] },
+    {
+      title: 'parts.notices',
+      rows: [toggle('send_channel_events_messages'), channel('moderation_request_channel_id')],
+    },
+  ],
+}

@@ -1,0 +1,64 @@
+import { st } from '../../../language/settings-language.js'
+import { acts, addressViewers, firstViews, sounds, times } from '../own/sections.js'
+import { type Option, rowsOf } from '../rows.js'
+import type { Section } from '../section.js'
+
+const { toggle, choice } = rowsOf('newUsers')
+
+const colours = (): readonly Option[] => [
+  [1, () => st('choices.system')],
+  [3, () => st('choices.light')],
+  [2, () => st('choices.dark')],
+]
+
+/** The personal settings with which people begin; those who are there keep theirs. */
+export const newUsers: Section = {
+  id: 'new-users',
+  icon: 'smile',
+  parts: [
+    {
+      title: 'parts.look',
+      rows: [
+        choice('color_scheme', colours),
+        choice('web_home_view', firstViews),
+        choice('twenty_four_hour_time', times),
+        toggle('translate_emoticons'),
+      ],
+    },
+    {
+      title: 'parts.notify',
+      rows: [
+        toggle('enable_desktop_notifications'),
+        toggle('enable_followed_topic_desktop_notifications'),
+        toggle('enable_stream_desktop_notifications'),
+      ],
+    },
+    {
+      title: 'parts.play',
+      rows: [
+        toggle('enable_sounds'),
+        toggle('enable_followed_topic_audible_notifications'),
+        toggle('enable_stream_audible_notifications'),
+        choice('notification_sound', sounds),
+      ],
+    },
+    {
+      title: 'parts.topics',
+      rows: [
+        choice('automatically_follow_topics_policy', acts),
+        toggle('automatically_follow_topics_where_mentioned'),
+        choice('automatically_unmute_topics_in_muted_streams_policy', acts),
+      ],
+    },
+    {
+      title: 'parts.letSee',
+      rows: [
+        toggle('presence_enabled'),
+        toggle('send_read_receipts'),
+        toggle('send_private_typing_notifications'),
+        toggle('send_stream_typing_notifications'),
+        choice('email_address_visibility', addressViewers),
+      ],
+    },
+  ],
+}

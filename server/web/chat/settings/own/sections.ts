@@ -1,0 +1,124 @@
+import { locale, t } from '../../../language/language.js'
+import { st } from '../../../language/settings-language.js'
+import { type Option, rowsOf } from '../rows.js'
+import type { Section } from '../section.js'
+import { Account } from './account.js'
+import { AlertWords } from './alert-words.js'
+import { Colours } from './colours.js'
+import { MutedPeople } from './muted-people.js'
+import { MutedTopics } from './muted-topics.js'
+import { NotificationPermission, SoundSample } from './notification-permission.js'
+import { Profile } from './profile.js'
+
+const { toggle, choice } = rowsOf('own')
+
+/** Half past one in the afternoon, as the language writes it. */
+const timeExample = (hourCycle: 'h12' | 'h23'): string =>
+  new Date(2026, 0, 1, 13, 30).toLocaleTimeString(locale(), { hour: 'numeric', minute: '2-digit', hourCycle })
+
+export const times = (): readonly Option[] => [
+  [false, () => timeExample('h12')],
+  [true, () => timeExample('h23')],
+]
+export const firstViews = (): readonly Option[] => [
+  ['inbox', () => t('view.inbox')],
+  ['recent', () => t('view.recent')],
+  ['all_messages', () => t('view.all')],
+]
+export const acts = (): readonly Option[] => [
+  [1, () => st('choices.takePart')],
+  [2, () => st('choices.write')],
+  [3, () => st('choices.start')],
+  [4, () => st('choices.never')],
+]
+export const sounds = (): readonly Option[] => [
+  ['service', () => st('choices.twoNotes')],
+  ['ding', () => st('choices.oneNote')],
+  ['none', () => st('choices.noSound')],
+]
+export const addressViewers = (): readonly Option[] => [
+  [1, () => st('choices.allUsers')],
+  [2, () => st('choices.members')],
+  [5, () => st('choices.moderators')],
+  [3, () => st('choices.administrators')],
+  [4, () => st('choices.noUser')],
+]
+
+/** The user's own settings. */
+export const ownSections: readonly Section[] = [
+  { id: 'profile', icon: 'smile', parts: [{ shows: Profile, names: ['full_name', 'timezone'] }] },
+  { id: 'account', icon: 'lock', parts: [{ shows: Account, names: ['password', 'api_key', 'sessions'] }] },
+  {
+    id: 'appearance',
+    icon: 'sun',
+    parts: [
+      {
+        title: 'parts.look',
+        shows: Colours,
+        names: ['color_scheme', 'default_language'],
+        rows: [choice('twenty_four_hour_time', times), choice('web_home_view', firstViews)],
+      },
+      { title: 'parts.writing', rows: [toggle('translate_emoticons'), toggle('receives_typing_notifications')] },
+    ],
+  },
+  {
+    id: 'notifications',
+    icon: 'bell',
+    parts: [
+      { shows: NotificationPermission },
+      {
+        title: 'parts.notify',
+        rows: [
+          toggle('enable_desktop_notifications'),
+          toggle('enable_followed_topic_desktop_notifications'),
+          toggle('enable_stream_desktop_notifications'),
+        ],
+      },
+      {
+        title: 'parts.play',
+        rows: [
+          toggle('enable_sounds'),
+          toggle('enable_followed_topic_audible_notifications'),
+          toggle('enable_stream_audible_notifications'),
+          choice('notification_sound', sounds),
+        ],
+      },
+      { shows: SoundSample },
+      {
+        title: 'parts.how',
+        rows: [
+          toggle('pm_content_in_desktop_notifications'),
+          toggle('wildcard_mentions_notify'),
+          toggle('enable_followed_topic_wildcard_mentions_notify'),
+        ],
+      },
+      {
+        title: 'parts.topics',
+        rows: [
+          choice('automatically_follow_topics_policy', acts),
+          toggle('automatically_follow_topics_where_mentioned'),
+          choice('automatically_unmute_topics_in_muted_streams_policy', acts),
+        ],
+      },
+    ],
+  },
+  {
+    id: 'privacy',
+    icon: 'eye',
+    parts: [
+      {
+        title: 'parts.letSee',
+        rows: [
+          toggle('presence_enabled'),
+          toggle('send_read_receipts'),
+          toggle('send_private_typing_notifications'),
+          toggle('send_stream_typing_notifications'),
+          choice('email_address_visibility', addressViewers),
+        ],
+      },
+    ],
+  },
+  { id: 'alert-words', icon: 'quote', parts: [{ shows: AlertWords }] },
+  { id: 'muted-topics', icon: 'muted', parts: [{ shows: MutedTopics }] },
+  { id: 'muted-people', icon: 'people', parts: [{ shows: MutedPeople }] },
+]

@@ -1,0 +1,25 @@
+import { counterOf } from '../../counter.js'
+import type { SettingsTexts } from '../../settings-language.js'
+
+const count = counterOf('de')
+
+export const frame: SettingsTexts['frame'] = {
+  title: 'Einstellungen',
+  own: 'Deine Einstellungen',
+  organization: 'Organisation',
+  list: 'Bereiche',
+  leave: 'Zurück zum Chat',
+  backToList: 'Zurück zu den Bereichen',
+  find: 'Einstellung suchen',
+  found: n => count(n, { one: n => `${n} Einstellung gefunden`, other: n => `${n} Einstellungen gefunden` }),
+  nothing: 'Keine Einstellung enthält diese Wörter.',
+  onlyRead: 'Du kannst diese Einstellungen lesen. Ändern kann sie die Administration.',
+  onlyOwners: 'Das können nur Eigentümer ändern.',
+  noHolder: 'Das kann der Server noch nicht.',
+  utc: offset => `UTC${offset}`,
+  now: time => `jetzt ${time}`,
+  findZone: 'Stadt oder Region',
+  zones: 'Zeitzonen',
+  noZone: 'So heißt keine Zeitzone.',
+  hideZone: 'Nicht anzeigen',
+}

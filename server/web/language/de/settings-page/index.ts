@@ -1,0 +1,6 @@
+import type { SettingsTexts } from '../../settings-language.js'
+import { frame } from './frame.js'
+import { choices, hints, rows } from './rows.js'
+import { parts, sections } from './sections.js'
+
+export const settingsPage: SettingsTexts = { frame, sections, parts, rows, hints, choices }

@@ -1,0 +1,41 @@
+import type { SettingsTexts } from '../../settings-language.js'
+
+export const sections: SettingsTexts['sections'] = {
+  emoji: 'Eigene Emoji',
+  profile: 'Profil',
+  account: 'Konto',
+  appearance: 'Darstellung',
+  notifications: 'Benachrichtigungen',
+  privacy: 'Privatsphäre',
+  'alert-words': 'Signalwörter',
+  'muted-topics': 'Stumme Themen',
+  'muted-people': 'Stumme Personen',
+  general: 'Organisation',
+  'new-users': 'Vorgaben für neue Personen',
+  permissions: 'Wer darf was',
+  messages: 'Nachrichten und Themen',
+}
+
+export const parts: SettingsTexts['parts'] = {
+  look: 'Aussehen',
+  writing: 'Schreiben',
+  notify: 'Auf diesem Computer benachrichtigen über',
+  play: 'Ton abspielen bei',
+  how: 'Verhalten',
+  topics: 'Themen',
+  letSee: 'Andere dürfen sehen',
+  identity: 'Wer ihr seid',
+  announcements: 'Ankündigungen',
+  content: 'Inhalt von Nachrichten',
+  guests: 'Gäste und Besucher',
+  channels: 'Kanäle',
+  messages: 'Nachrichten',
+  peopleGroups: 'Personen und Gruppen',
+  ownAccount: 'Eigenes Konto',
+  edit: 'Bearbeiten',
+  delete: 'Löschen',
+  move: 'Verschieben',
+  reading: 'Lesen',
+  keep: 'Aufbewahren',
+  notices: 'Hinweise und Meldungen',
+}

@@ -1,0 +1,25 @@
+import { counterOf } from '../../counter.js'
+
+const count = counterOf('en')
+
+/** The list of sections, the search, and what stands around each section. */
+export const frame = {
+  title: 'Settings',
+  own: 'Your settings',
+  organization: 'Organization',
+  list: 'Sections',
+  leave: 'Back to the chat',
+  backToList: 'Back to the sections',
+  find: 'Find a setting',
+  found: (n: number) => count(n, { one: n => `${n} setting found`, other: n => `${n} settings found` }),
+  nothing: 'No setting has these words.',
+  onlyRead: 'You can read these settings. Administrators change them.',
+  onlyOwners: 'Only owners change this.',
+  noHolder: 'The server cannot do this yet.',
+  utc: (offset: string) => `UTC${offset}`,
+  now: (time: string) => `now ${time}`,
+  findZone: 'City or region',
+  zones: 'Time zones',
+  noZone: 'No time zone has this name.',
+  hideZone: 'Do not show',
+}

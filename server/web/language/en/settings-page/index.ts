@@ -1,0 +1,6 @@
+import { frame } from './frame.js'
+import { choices, hints, rows } from './rows.js'
+import { parts, sections } from './sections.js'
+
+/** The English texts of the page of settings. `rows` and `hints` are by the name of the setting. */
+export const settingsPage = { frame, sections, parts, rows, hints, choices }

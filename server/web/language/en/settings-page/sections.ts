@@ -1,0 +1,41 @@
+/** The sections, by their addresses. */
+export const sections = {
+  emoji: 'Custom emoji',
+  profile: 'Profile',
+  account: 'Account',
+  appearance: 'Appearance',
+  notifications: 'Notifications',
+  privacy: 'Privacy',
+  'alert-words': 'Alert words',
+  'muted-topics': 'Muted topics',
+  'muted-people': 'Muted people',
+  general: 'Organization',
+  'new-users': 'Defaults for new people',
+  permissions: 'Who may do what',
+  messages: 'Messages and topics',
+}
+
+/** The parts of sections. */
+export const parts = {
+  look: 'Look',
+  writing: 'Writing',
+  notify: 'Notify this desktop of',
+  play: 'Play a sound for',
+  how: 'How',
+  topics: 'Topics',
+  letSee: 'Let others see',
+  identity: 'Who you are',
+  announcements: 'Announcements',
+  content: 'Content of messages',
+  guests: 'Guests and visitors',
+  channels: 'Channels',
+  messages: 'Messages',
+  peopleGroups: 'People and groups',
+  ownAccount: 'Own account',
+  edit: 'Edit',
+  delete: 'Delete',
+  move: 'Move',
+  reading: 'Reading',
+  keep: 'Keep',
+  notices: 'Notices and reports',
+}
