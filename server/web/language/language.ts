@@ -1,8 +1,7 @@
 import { type Flatten, flatten, translator } from '@solid-primitives/i18n'
 import { createSignal } from 'solid-js'
 import { en } from './en/index.js'
-import type { SettingsTexts } from './settings-language.js'
-import type { Texts } from './texts.js'
+import type { SettingsTexts, Texts } from './texts.js'
 
 type FlatTexts = Flatten<Texts>
 

@@ -1,9 +1,8 @@
 import { type Flatten, flatten, translator } from '@solid-primitives/i18n'
 import { createSignal } from 'solid-js'
 import { language, languages } from './language.js'
+import type { SettingsTexts } from './texts.js'
 
-/** The texts of the page of settings, which the browser loads with that page. English is the pattern. */
-export type SettingsTexts = typeof import('./en/settings-page/index.js').settingsPage
 type FlatTexts = Flatten<SettingsTexts>
 
 /** The key of a text without parameters. */

@@ -1,4 +1,4 @@
-import type { SettingsTexts } from '../../language/settings-language.js'
+import type { SettingsTexts } from '../../language/texts.js'
 
 /** Whose value a row shows: the user's, the organization's, or the one with which new users begin. */
 export type Scope = 'own' | 'organization' | 'newUsers'

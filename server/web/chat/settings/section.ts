@@ -1,5 +1,6 @@
 import type { JSX } from 'solid-js'
-import type { SettingsKey, SettingsTexts } from '../../language/settings-language.js'
+import type { SettingsKey } from '../../language/settings-language.js'
+import type { SettingsTexts } from '../../language/texts.js'
 import type { IconName } from '../../look/icon.js'
 import type { ChatState } from '../../state/chat-state.js'
 import type { Row } from './rows.js'
@@ -23,6 +24,6 @@ export interface Section {
   readonly id: SectionId
   readonly icon: IconName
   readonly parts: readonly Part[]
-  /** Who has it in the list; absent: everyone. */
+  /** Who has it in the list; absent: all users. */
   isFor?(state: ChatState): boolean
 }

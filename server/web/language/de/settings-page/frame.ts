@@ -1,5 +1,5 @@
 import { counterOf } from '../../counter.js'
-import type { SettingsTexts } from '../../settings-language.js'
+import type { SettingsTexts } from '../../texts.js'
 
 const count = counterOf('de')
 

@@ -1,4 +1,4 @@
-import type { SettingsTexts } from '../../settings-language.js'
+import type { SettingsTexts } from '../../texts.js'
 import { frame } from './frame.js'
 import { choices, hints, rows } from './rows.js'
 import { parts, sections } from './sections.js'

@@ -1,4 +1,4 @@
-import type { SettingsTexts } from '../../settings-language.js'
+import type { SettingsTexts } from '../../texts.js'
 
 export const rows: SettingsTexts['rows'] = {
   full_name: 'Name',

@@ -1,4 +1,4 @@
-import type { SettingsTexts } from '../../settings-language.js'
+import type { SettingsTexts } from '../../texts.js'
 
 export const sections: SettingsTexts['sections'] = {
   emoji: 'Eigene Emoji',

@@ -89,8 +89,7 @@ export const rows = {
 export const hints = {
   timezone: 'Others see it in your profile, with your local time.',
   description: 'Markdown. It is shown to people who are invited.',
-  can_access_all_users_group:
-    'Other people, such as guests, see those with whom they share a channel or a conversation.',
+  can_access_all_users_group: 'Other people, such as guests, see the people of their channels and conversations.',
   waiting_period_threshold: 'Permissions may be for full members only. 0: at once.',
   message_retention_days: 'Older messages are deleted, in direct conversations too. A channel may have another number.',
   inline_url_embed_preview: 'The server reads the linked websites, if its operator allows it.',
