@@ -19,7 +19,7 @@ export const frame: SettingsTexts['frame'] = {
   utc: offset => `UTC${offset}`,
   now: time => `jetzt ${time}`,
   findZone: 'Stadt oder Region',
-  zones: 'Zeitzonen',
+  zones: 'Gefundene Orte',
   noZone: 'So heißt keine Zeitzone.',
   hideZone: 'Nicht anzeigen',
 }

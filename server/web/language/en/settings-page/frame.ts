@@ -19,7 +19,7 @@ export const frame = {
   utc: (offset: string) => `UTC${offset}`,
   now: (time: string) => `now ${time}`,
   findZone: 'City or region',
-  zones: 'Time zones',
+  zones: 'Places found',
   noZone: 'No time zone has this name.',
   hideZone: 'Do not show',
 }
