@@ -48,6 +48,13 @@ export const limits = {
     { most: 5, seconds: 86_400 },
   ],
   address_confirmation_secs: 86_400,
+  /** Mails of each kind that strangers may request for an address: to join, to set a password, to find their account. */
+  account_mails: [
+    { most: 2, seconds: 3600 },
+    { most: 5, seconds: 86_400 },
+  ],
+  password_reset_secs: 259_200,
+  find_accounts_addresses: 10,
   anchor_newest_value: 10_000_000_000_000_000,
 } as const
 

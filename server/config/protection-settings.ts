@@ -34,6 +34,7 @@ export const protectionSettings = {
   RATE_LIMIT_USER: count,
   RATE_LIMIT_ADDRESS: count,
   SIGN_IN_LIMIT_ADDRESS: count,
+  ACCOUNT_MAIL_LIMIT_ADDRESS: count,
   MAX_CONNECTIONS: count,
   MAX_SOCKETS_USER: count,
   MAX_SOCKETS_ADDRESS: count,
@@ -49,6 +50,7 @@ const amongOurselves = {
   RATE_LIMIT_USER: 1_000_000,
   RATE_LIMIT_ADDRESS: 0,
   SIGN_IN_LIMIT_ADDRESS: 0,
+  ACCOUNT_MAIL_LIMIT_ADDRESS: 0,
   MAX_CONNECTIONS: 0,
   MAX_SOCKETS_USER: 0,
   MAX_SOCKETS_ADDRESS: 0,
@@ -61,6 +63,7 @@ const inTheOpen = {
   RATE_LIMIT_USER: 1_200,
   RATE_LIMIT_ADDRESS: 300,
   SIGN_IN_LIMIT_ADDRESS: 50,
+  ACCOUNT_MAIL_LIMIT_ADDRESS: 5,
   MAX_CONNECTIONS: 50_000,
   MAX_SOCKETS_USER: 200,
   MAX_SOCKETS_ADDRESS: 2_000,
@@ -86,6 +89,8 @@ export function protectionOf(host: string, settings: z.output<typeof environment
     rateLimitAddress: given.RATE_LIMIT_ADDRESS,
     /** Wrong passwords per half hour and address, over all user names and all workers. */
     signInLimitAddress: given.SIGN_IN_LIMIT_ADDRESS,
+    /** Requests of strangers that send mails (sign-up, password reset, finding an account), per day and network, over all workers. */
+    accountMailLimitAddress: given.ACCOUNT_MAIL_LIMIT_ADDRESS,
     /** Connections per worker, including sockets. */
     maxConnections: given.MAX_CONNECTIONS,
     /** Sockets per account on one worker. */

@@ -12,7 +12,17 @@ const content = z.discriminatedUnion('kind', [
   kind('address_taken', { account: z.string() }),
   /** `comment`: of the administrators; may be blank. */
   kind('deactivation', { account: z.string(), comment: z.string() }),
+  /** To the address of an account, for which a person wanted to sign up. */
+  kind('account_exists', { account: z.string(), isActive: z.boolean() }),
+  /** The link with `key` makes an account of the address. */
+  kind('join', { key: z.string() }),
   kind('new_password', { password: z.string() }),
+  /** The link with the user's id and `key` sets a password. */
+  kind('password_link', { account: z.string(), userId: z.int(), key: z.string() }),
+  /** To an address for which a person wanted a new password, and that has no active account. */
+  kind('password_without_account', { account: z.string(), isDeactivated: z.boolean() }),
+  /** To an address for which a person looked for accounts. */
+  kind('found_account', { account: z.string(), state: z.enum(['active', 'deactivated', 'none']) }),
 ])
 
 export type MailContent = z.output<typeof content>

@@ -61,5 +61,10 @@ export function requireMayChangeMembers(
   if (!isAllowed) throw insufficient()
 }
 
+/** Whether the user may add others to the group. */
+export const mayAddMembers = (directory: Directory, user: UserRow, group: NamedGroup): boolean =>
+  mayManageGroup(directory, user, group) ||
+  (!group.is_system_group && holds(directory, user, group, 'can_add_members_group'))
+
 const holds = (directory: Directory, user: UserRow, group: NamedGroup, name: GroupPermission): boolean =>
   isInGroup(directory, user.id, groupGroup(directory, group, name))

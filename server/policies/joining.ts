@@ -1,5 +1,6 @@
 import { badRequest } from '../../shared/errors.js'
 import type { Directory } from '../memory/directory.js'
+import { isAdministrator, isOwner, moderator, owner } from './roles.js'
 import { realmSetting } from './settings.js'
 
 // Who may join, and with which address (docs/users.md#who-can-join).
@@ -30,4 +31,15 @@ export function addressRefusal(directory: Directory, email: string): AddressRefu
 /** @throws {ApiError} BAD_REQUEST if no account can have this address (`addressRefusal`) */
 export function requireAllowedAddress(directory: Directory, email: string): void {
   if (addressRefusal(directory, email)) throw badRequest(`Email '${email}' not allowed in this organization`)
+}
+
+/** Whether people can join through an invitation: the account that made it is active, and may still give its role. */
+export function admits(
+  directory: Directory,
+  { inviter_id, role }: { readonly inviter_id: number; readonly role: number },
+): boolean {
+  const inviter = directory.users.get(inviter_id)
+  if (!inviter?.is_active) return false
+  if (role === owner) return isOwner(inviter)
+  return role > moderator || isAdministrator(inviter)
 }

@@ -11,10 +11,13 @@ import { looksInAnyCase } from '../../text/looks.js'
 export const emailPattern = /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u
 export const mostEmailCharacters = 254
 
+/** Whether the trimmed text has the form of an address. */
+export const isEmail = (email: string): boolean => emailPattern.test(email) && email.length <= mostEmailCharacters
+
 /** The trimmed address. @throws {ApiError} BAD_REQUEST for an invalid address. */
 export function checkedEmail(given: string): string {
   const email = given.trim()
-  if (!emailPattern.test(email) || email.length > mostEmailCharacters) throw badRequest('Invalid email address')
+  if (!isEmail(email)) throw badRequest('Invalid email address')
   return email
 }
 

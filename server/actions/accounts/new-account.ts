@@ -17,6 +17,7 @@ interface NewAccount {
   readonly bot?: { readonly ownerId: number | null; readonly isSystem?: true } | undefined
   readonly timezone?: string | undefined
   readonly language?: string | undefined
+  readonly emailAddressVisibility?: number | undefined
 }
 
 /**
@@ -37,7 +38,7 @@ export async function insertAccount(tx: Tx, directory: Directory, account: NewAc
       bot_type: bot ? 1 : null,
       bot_owner_id: bot?.ownerId ?? null,
       is_system_bot: bot?.isSystem ?? false,
-      email_address_visibility: email_address_visibility as number,
+      email_address_visibility: account.emailAddressVisibility ?? (email_address_visibility as number),
       api_key: newApiKey(),
       timezone,
       settings: { ...settings, ...(language !== undefined && { default_language: language }) },

@@ -30,6 +30,7 @@ export interface Newcomer {
   readonly timezone?: string | undefined
   /** A language code; absent: the default of the organization. */
   readonly language?: string | undefined
+  readonly emailAddressVisibility?: number | undefined
 }
 
 /** What the way in gives to a new account. */

@@ -73,7 +73,7 @@ export const organizationRules = {
   gif_rating_policy: one([0, 1, 2, 3, 4, 5], 'Which pictures clients offer: 0 none, 1 Y, 2 G, 3 PG, 4 PG-13, 5 R.'),
   inline_image_preview: yes('Messages show linked pictures and videos.'),
   inline_url_embed_preview: yes('Messages show previews of linked websites, if the server may read these.'),
-  invite_required: only(true, 'Users cannot join by themselves.', 'the server has no page to sign up'),
+  invite_required: yes('People need an invitation to join.'),
   jitsi_server_url: web.nullable().describe('Address of the server for video calls; null: the default of the server.'),
   media_preview_size: one([100, 150, 200], 'Size of previews in percent.'),
   message_content_allowed_in_email_notifications: yes('Notification mails may contain the text of messages.'),

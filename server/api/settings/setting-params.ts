@@ -6,6 +6,7 @@ import {
   withoutDefault,
 } from '../../../shared/resources/user-settings.js'
 import { json, text } from '../../params/schemas.js'
+import { isTimeZone, timeZonePattern } from '../../text/time-zone.js'
 
 type SettingParams = { [Name in UserSettingName]: z.ZodOptional<z.ZodType<Exclude<UserSettings[Name], null>>> }
 
@@ -54,18 +55,7 @@ export const defaultParams = Object.fromEntries(
   Object.entries(settingParams).filter(([name]) => !(withoutDefault as readonly string[]).includes(name)),
 ) as unknown as Pick<SettingParams, DefaultName>
 
-const zonePattern = /^([A-Z]\w*([/+-][A-Z0-9][\w+-]*)*)?$/
-
-/** An IANA time zone. The check of the form refuses offsets and other letter case, which Intl accepts and clients do not. */
+/** An IANA time zone; empty: none. */
 export const timezone = text()
-  .refine(name => name === '' || (zonePattern.test(name) && isZone(name)), 'unknown time zone')
-  .meta({ pattern: zonePattern.source })
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
+  .refine(name => name === '' || isTimeZone(name), 'unknown time zone')
+  .meta({ pattern: timeZonePattern.source })

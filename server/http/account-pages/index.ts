@@ -2,11 +2,30 @@ import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { type AccountPage, addAccountPage } from './add-account-page.js'
 import { deactivatedPage } from './deactivated-page.js'
+import { confirmPage, newAccountPage } from './new-account-page.js'
+import { newPasswordPage, passwordDonePage, passwordMailedPage, passwordResetPage } from './password-pages.js'
 import { setupPage } from './setup-page.js'
 import { otherSignInPage, signInPage } from './sign-in-page.js'
 import { signOutPage } from './sign-out-page.js'
+import { invitationLinkPage, otherSignUpPage, sentPage, signUpPage } from './sign-up-page.js'
 
-const pages: readonly AccountPage[] = [signInPage, otherSignInPage, signOutPage, deactivatedPage, setupPage]
+const pages: readonly AccountPage[] = [
+  signInPage,
+  otherSignInPage,
+  signOutPage,
+  signUpPage,
+  otherSignUpPage,
+  invitationLinkPage,
+  sentPage,
+  confirmPage,
+  newAccountPage,
+  passwordResetPage,
+  passwordMailedPage,
+  newPasswordPage,
+  passwordDonePage,
+  deactivatedPage,
+  setupPage,
+]
 
 /** The pages for signing in and signing up. */
 export function addAccountPages(routes: NativeRoutes, connections: Connections): void {

@@ -3,6 +3,7 @@ import { endSession } from '../../actions/accounts/end-sessions.js'
 import { isPasswordOn, signInByPassword } from '../../actions/accounts/sign-in-by-password.js'
 import { type ExternalMethod, externalMethods } from '../../auth/external-methods.js'
 import { beginSession } from '../../auth/sessions.js'
+import { requiresInvitation } from '../../policies/joining.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
 import { type Html, html } from './html.js'
@@ -57,7 +58,8 @@ function shownPage(call: PageCall, { next, email, notice, status = 200 }: Shown)
 ${notice}
 ${byPassword && passwordForm(call, next, email)}
 ${others.length > 0 && html`<div class="stack">${others.map(method => methodButton(call, method, next))}</div>`}
-${!byPassword && others.length === 0 && html`<p class="notice">${texts.noMethod}</p>`}`
+${!byPassword && others.length === 0 && html`<p class="notice">${texts.noMethod}</p>`}
+${!requiresInvitation(ctx.directory) && html`<p class="apart">${texts.noAccount} <a href="/register/">${texts.signUp}</a></p>`}`
   return accountPage(ctx, { title: texts.title, language, body, status })
 }
 
@@ -96,6 +98,7 @@ function passwordForm({ language }: PageCall, next: string, email: string): Html
 <label class="field">${texts.password}
 <input class="input" type="password" name="password" autocomplete="current-password" required></label>
 <button class="button primary">${texts.submit}</button>
+<p><a href="/accounts/password/reset/">${texts.forgotten}</a></p>
 </form>`
 }
 

@@ -6,6 +6,9 @@ interface SignInTexts {
   readonly email: string
   readonly password: string
   readonly submit: string
+  readonly forgotten: string
+  readonly noAccount: string
+  readonly signUp: string
   readonly by: (method: string) => string
   readonly deactivated: (email: string) => string
   readonly alreadyRegistered: string
@@ -22,6 +25,9 @@ export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
     email: 'Email address',
     password: 'Password',
     submit: 'Sign in',
+    forgotten: 'Forgotten the password?',
+    noAccount: 'You have no account?',
+    signUp: 'Sign up',
     by: method => `Sign in with ${method}`,
     deactivated: email =>
       `The account ${email} is deactivated. An administrator of the organization can reactivate it.`,
@@ -37,6 +43,9 @@ export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     submit: 'Anmelden',
+    forgotten: 'Passwort vergessen?',
+    noAccount: 'Du hast kein Konto?',
+    signUp: 'Registrieren',
     by: method => `Mit ${method} anmelden`,
     deactivated: email =>
       `Das Konto ${email} ist deaktiviert. Die Verwaltung der Organisation kann es wieder aktivieren.`,

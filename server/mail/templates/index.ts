@@ -1,13 +1,23 @@
 import type { MailKind } from '../../job-types/mail.js'
 import type { Template } from '../template.js'
+import { accountExists } from './account-exists.js'
 import { addressConfirmation } from './address-confirmation.js'
 import { addressTaken } from './address-taken.js'
 import { deactivation } from './deactivation.js'
+import { foundAccount } from './found-account.js'
+import { join } from './join.js'
 import { newPassword } from './new-password.js'
+import { passwordLink } from './password-link.js'
+import { passwordWithoutAccount } from './password-without-account.js'
 
 export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
+  account_exists: accountExists,
   address_confirmation: addressConfirmation,
   address_taken: addressTaken,
   deactivation,
+  found_account: foundAccount,
+  join,
   new_password: newPassword,
+  password_link: passwordLink,
+  password_without_account: passwordWithoutAccount,
 }

@@ -55,6 +55,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   jobs: 'work of this installation',
   audit_log: 'of this installation',
   pending_addresses: 'links that last a day',
+  confirmations: 'links that last some days',
   invitations: 'links that let people in, and that lead to this installation',
   sessions: 'of browsers that are signed in here',
   channel_traffic: 'counted again',

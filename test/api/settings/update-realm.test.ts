@@ -263,7 +263,6 @@ t.test('values of settings that are refused', async t => {
     default_avatar_source: 'J',
     digest_emails_enabled: true,
     disallow_disposable_email_addresses: true,
-    invite_required: false,
     require_e2ee_push_notifications: true,
     send_welcome_emails: true,
   })) {

@@ -1,0 +1,34 @@
+import { limits } from '../../shared/limits.js'
+import type { Clock } from '../concurrency/clock.js'
+import { networkOf } from '../config/addresses.js'
+import type { Config } from '../config.js'
+import type { Attempts } from './attempts.js'
+import { countAttempt } from './sign-in-attempts.js'
+
+/** What the limits need; `Ctx` is one. */
+interface Deps {
+  readonly attempts: Attempts
+  readonly clock: Clock
+  readonly config: Config
+}
+
+const daySeconds = 86_400
+
+/**
+ * Counts a request of a stranger that sends mails, against the network of the client's address.
+ * @throws {ApiError} RATE_LIMIT_HIT
+ */
+export async function countMailRequest(deps: Deps, clientAddress: string): Promise<void> {
+  const { accountMailLimitAddress: most } = deps.config
+  const network = networkOf(clientAddress)
+  if (most === 0 || network === '') return
+  await countAttempt(deps, 'mails-from', network, [{ most, seconds: daySeconds }])
+}
+
+/**
+ * Counts a mail of this kind to an address, whether it has an account or not.
+ * @throws {ApiError} RATE_LIMIT_HIT
+ */
+export async function countMailTo(deps: Deps, kind: 'join' | 'password' | 'find', email: string): Promise<void> {
+  await countAttempt(deps, `mail-${kind}`, email.toLowerCase(), limits.account_mails)
+}
