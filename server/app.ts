@@ -31,6 +31,7 @@ import { documentPages } from './openapi/pages.js'
 import { startEngine } from './realtime/engine.js'
 import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
+import { LoginTokens } from './redis/login-tokens.js'
 import { PresenceStore } from './redis/presence.js'
 import { addSocket } from './socket/socket.js'
 import { CountedStorage } from './storage/counted-storage.js'
@@ -128,7 +129,13 @@ export async function startApp(
     takeDecodeTurn,
     startedAt: startedAt ?? clock.now() - process.uptime() * 1000,
   }
-  const ctx: WorkerCtx = { ...buildContext(parts), redis, realtime: engine, attempts: new Attempts(...ofRedis) }
+  const ctx: WorkerCtx = {
+    ...buildContext(parts),
+    redis,
+    realtime: engine,
+    attempts: new Attempts(...ofRedis),
+    loginTokens: new LoginTokens(redis, config.keyPrefix, directory.organization.uuid),
+  }
   engine.onEntry(entry => updateKnownTopics(ctx.memory.knownTopics, entry))
   engine.onEntry(entry => {
     const { name } = entry

@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { SignInMethod } from '../shared/resources/sign-in-methods.js'
 import { databaseUrl, embedded, forgottenAddress, redisUrl } from './config/database-addresses.js'
 import { protectionOf, protectionSettings } from './config/protection-settings.js'
+import { signInSettings } from './config/sign-in-settings.js'
 
 /** An invalid setting; `message` is one sentence for the operator. */
 export class ConfigError extends Error {}
@@ -108,6 +110,7 @@ const environment = z.object({
   S3_PATH_STYLE: flag('0'),
   DELETE_TOPIC_SECONDS: integer(0, 3600, 50),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ...signInSettings,
   ...protectionSettings,
 })
 
@@ -120,6 +123,8 @@ const secretSettings: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'REDIS_URL',
   'JWT_SECRETS',
+  'OIDC_PROVIDERS',
+  'LDAP_DIRECTORY',
   'SMTP_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
@@ -195,6 +200,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     publicUrl: settings.PUBLIC_URL,
     allowedOrigins: settings.ALLOWED_ORIGINS,
     jwtSecrets: settings.JWT_SECRETS,
+    /** Identity providers by OpenID Connect, in the order in which clients show them. */
+    oidcProviders: settings.OIDC_PROVIDERS ?? [],
+    /** Undefined: users cannot sign in by LDAP. */
+    ldap: settings.LDAP_DIRECTORY,
+    /** Whether the names with which users sign in are addresses only: a directory may have others. */
+    namesAreAddresses: settings.LDAP_DIRECTORY?.user_attribute === settings.LDAP_DIRECTORY?.email_attribute,
+    /** The ways to sign in that the server can offer; the organization may switch them off (`signInMethods`). */
+    signInMethods: methodsOf(settings),
     /** Undefined: the server writes mails to files in the data directory. */
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
@@ -252,6 +265,12 @@ export function readConfig(env: Record<string, string | undefined>) {
 }
 
 const own = (address: string | undefined): string | undefined => (address === embedded ? undefined : address)
+
+const methodsOf = ({ OIDC_PROVIDERS, LDAP_DIRECTORY }: Settings): readonly SignInMethod[] => [
+  'Email',
+  ...(OIDC_PROVIDERS ? (['OpenID Connect'] as const) : []),
+  ...(LDAP_DIRECTORY ? (['LDAP'] as const) : []),
+]
 
 /** The S3-compatible store of files that the settings name. */
 function s3Of(settings: Settings) {

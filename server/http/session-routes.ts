@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { badRequest } from '../../shared/errors.js'
-import { isPasswordOn } from '../actions/accounts/sign-in-by-password.js'
 import { type Route, route } from '../api/route.js'
 import { isRightPassword } from '../auth/passwords.js'
 import { tryPassword } from '../limits/sign-in-attempts.js'
 import { text } from '../params/schemas.js'
 import { anyAccount } from '../policies/allow.js'
+import { isPasswordOn } from '../policies/sign-in.js'
 
 /** Operations of /api/v1 that a session cannot call: it would replace a key, or has an operation of its own. */
 const byKeyOnly: ReadonlySet<string> = new Set(['regenerate_own_api_key', 'fetch_api_key'])

@@ -29,19 +29,33 @@ interface SignIn {
 }
 
 /**
- * Tries a password. Attempts are limited per name, whether the account exists or not: each attempt is counted before the check, and a right
+ * Tries the password that an account has here, as `attemptSignIn`.
+ * @returns the hash that the password matches; undefined: it is wrong
+ * @throws {ApiError} RATE_LIMIT_HIT
+ */
+export function tryPassword(
+  deps: AttemptDeps,
+  signIn: SignIn,
+  isRight: (hash: string | null) => Promise<boolean>,
+): Promise<string | undefined> {
+  return attemptSignIn(deps, signIn, async hash => ((await isRight(hash)) && hash !== null ? hash : undefined))
+}
+
+/**
+ * Tries a name and a password. Attempts are limited per name, whether the account exists or not: each attempt is counted before the check, and a right
  * password resets the count. The count belongs to the present password of the account, so a new password, however it was set, begins a new
  * one. Wrong passwords also count against the client's network, over all names (an empty address: the caller is authenticated by API key, so
  * there is no such limit). These limits do not apply to API keys. Attempts for one name run one after the other, because users sign in with
  * many clients at once: right attempts that wait for their check must not use up the limit.
- * @returns the hash that the password matches; undefined: it is wrong
+ * @param check gets the hash of the account's password here, and returns what the password proves; undefined: it is wrong
+ * @returns what `check` returns
  * @throws {ApiError} RATE_LIMIT_HIT
  */
-export async function tryPassword(
+export async function attemptSignIn<Proof>(
   deps: AttemptDeps,
   { email, userId, address }: SignIn,
-  isRight: (hash: string | null) => Promise<boolean>,
-): Promise<string | undefined> {
+  check: (hash: string | null) => Promise<Proof | undefined>,
+): Promise<Proof | undefined> {
   const name = email.toLowerCase()
   const { wrong_passwords: most, wrong_passwords_secs: seconds } = limits
   const network = networkOf(address)
@@ -58,9 +72,10 @@ export async function tryPassword(
       if (thrown instanceof ApiError) await noteGuessing(deps, name, network, seconds)
       throw thrown
     }
-    if ((await isRight(hash)) && hash !== null) {
+    const proof = await check(hash)
+    if (proof !== undefined) {
       await deps.attempts.forget('password', counted)
-      return hash
+      return proof
     }
     // Only wrong passwords count against the network: a whole office may sign in from one.
     if (isLimited) await deps.attempts.count('password-from', network, ofAddress, deps.clock.now())

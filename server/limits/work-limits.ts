@@ -33,6 +33,8 @@ export class WorkLimits {
    * for about 30 ms.
    */
   readonly passwordHashes = new BoundedWork(2, mostWaiting, 'Too many people are signing in just now: try again.')
+  /** Sign-ins at a directory, which may answer slowly. */
+  readonly directorySignIns = new BoundedWork(10, mostWaiting, 'Too many people are signing in just now: try again.')
   /** The creation of accounts that the server itself needs, by address. */
   readonly systemAccounts = new KeyedMutex()
   /** By account. */

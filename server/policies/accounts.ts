@@ -61,7 +61,7 @@ export function requireMayReactivate(caller: UserRow, user: UserRow | undefined)
 }
 
 /** Whether the user is the organization's only active owner. Bots do not count. */
-function isOnlyOwner(directory: Directory, user: UserRow): boolean {
+export function isOnlyOwner(directory: Directory, user: UserRow): boolean {
   const counts = (one: UserRow) => isOwner(one) && one.is_active && !one.is_bot
   return counts(user) && ![...directory.users.values()].some(one => one.id !== user.id && counts(one))
 }

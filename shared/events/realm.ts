@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isMethodOn, type SignInMethods, takesPasswords } from '../resources/sign-in-methods.js'
 import { type AuditedState, changed } from './audit.js'
 import type { ClientState } from './client-state.js'
 import { defineEvent } from './event.js'
@@ -53,9 +54,8 @@ function change(state: ClientState, name: string, value: unknown): void {
   }
   if (name === 'message_edit_history_visibility_policy') set(state, 'realm_allow_edit_history', value !== 'none')
   if (name === 'authentication_methods') {
-    const isEnabled = (value as Record<string, { enabled: boolean }>).Email?.enabled ?? false
-    set(state, 'realm_email_auth_enabled', isEnabled)
-    set(state, 'realm_password_auth_enabled', isEnabled)
+    set(state, 'realm_email_auth_enabled', isMethodOn(value as SignInMethods, 'Email'))
+    set(state, 'realm_password_auth_enabled', takesPasswords(value as SignInMethods))
   }
 }
 

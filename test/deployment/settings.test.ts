@@ -25,7 +25,8 @@ const documented = read('docs/settings.md')
   )
 
 t.test('docs/settings.md lists each setting once, and no other', async t => {
-  const source = ['server/config.ts', 'server/config/protection-settings.ts'].map(read).join('')
+  const files = ['config', 'config/protection-settings', 'config/sign-in-settings']
+  const source = files.map(file => read(`server/${file}.ts`)).join('')
   const settings = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:z$|[a-z])/gm)].map(([, name]) => String(name))
   t.same(documented.toSorted(), settings.toSorted())
 })

@@ -94,6 +94,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['server/external/'],
   'p-limit': ['server/concurrency/', 'server/limits/'],
   jose: ['server/auth/'],
+  'openid-client': ['server/auth/providers/oidc/'],
+  ldapts: ['server/auth/providers/ldap/'],
   pino: ['server/log.ts'],
   'pino-pretty': ['server/log.ts'],
   croner: ['server/jobs/'],

@@ -28,6 +28,20 @@ export async function nativePaths(
   return paths
 }
 
+const withSlash = (path: string): Record<string, string[]> => {
+  const given = path.replace(/:\w+/, 'x')
+  return { [path]: [given], [`${path}/`]: [`${given}/`] }
+}
+
+// Of things that do not exist, since a test has no identity provider.
+const signInPaths: Record<string, readonly string[]> = {
+  ...withSlash('/accounts/login/subdomain/:token'),
+  ...withSlash('/accounts/login/social/oidc/:id'),
+  ...withSlash('/accounts/register/social/oidc/:id'),
+  ...withSlash('/complete/oidc/:id'),
+  ...withSlash('/accounts/oidc/:id/logout'),
+}
+
 async function parameterPaths(url: string, sql: Sql, owner: Person): Promise<Record<string, readonly string[]>> {
   const png = (await sharp(picture).png().toBuffer()) as Bytes
   const file = await upload(url, owner, { name: 'a.txt', bytes: '0123456789', type: 'text/plain' })
@@ -65,6 +79,7 @@ async function parameterPaths(url: string, sql: Sql, owner: Person): Promise<Rec
     '/accounts/do_confirm/:key/': ['/accounts/do_confirm/aaaaaaaaaaaaaaaaaaaaaaaa/'],
     '/accounts/password/reset/:user_id/:key': ['/accounts/password/reset/1/set-password'],
     '/accounts/password/reset/:user_id/:key/': ['/accounts/password/reset/1/set-password/'],
+    ...signInPaths,
     '/help/*': ['/help/any-page'],
     '/*': ['/nothing', '/api/v1', '/api/v1/', '/api/v1/nothing', '/user_uploads', '/assets/x.js'],
   }

@@ -7,12 +7,12 @@ import { mayBeOffered, receivesDefaultChannels } from '../../policies/default-ch
 import { mayAddMembers } from '../../policies/group-permissions.js'
 import { isNamed } from '../../policies/groups.js'
 import { member } from '../../policies/roles.js'
+import { isPasswordOn } from '../../policies/sign-in.js'
 import { removeJoinKeys } from '../../store/accounts/confirmations.js'
 import { removeInvitationsTo } from '../../store/accounts/invitations.js'
 import { readDefaultChannelGroups } from '../../store/channels/default-channel-groups.js'
 import { isEmailTaken, type UserRow } from '../../store/users/users.js'
 import { checkedFullName, requireFreeName } from '../accounts/account-details.js'
-import { isPasswordOn } from '../accounts/sign-in-by-password.js'
 import { type Entry, entryOf } from './entry.js'
 import { type Admission, type Joining, join } from './join.js'
 

@@ -28,6 +28,8 @@ const channel = (doc: string) =>
 const only = <Value extends string | number | boolean>(value: Value, doc: string, reason: string) =>
   z.literal(value, { error: `cannot be changed: ${reason}` }).describe(doc)
 
+const method = z.strictObject({ enabled: z.boolean(), available: z.literal(true) })
+
 const web = z.url({ protocol: /^https?$/, error: 'no address that begins with http:// or https://' }).max(200)
 
 /** The schemas of the organization's texts that are no settings. */
@@ -47,8 +49,8 @@ export const organizationTexts = {
 export const organizationRules = {
   allow_message_editing: yes('Messages may be edited.'),
   authentication_methods: z
-    .strictObject({ Email: z.strictObject({ enabled: z.boolean(), available: z.literal(true) }) })
-    .describe('How users sign in: with address and password, or with tokens only.'),
+    .strictObject({ Email: method, 'OpenID Connect': method.optional(), LDAP: method.optional() })
+    .describe('How users sign in: with address and password, with an identity provider, or with tokens only.'),
   avatar_changes_disabled: yes('Users cannot change their own picture.'),
   default_avatar_source: only('G', 'The picture of users without one: Gravatar.', 'the server has no other pictures'),
   default_code_block_language: text(30, 'The language of code blocks that name none.'),

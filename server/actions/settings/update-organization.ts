@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { type GroupSettingValue, sameSettingValue } from '../../../shared/resources/group-setting-value.js'
 import { isForOwners } from '../../../shared/resources/organization-rights.js'
 import type { RealmPermission } from '../../../shared/resources/permission-settings.js'
+import type { SignInMethods } from '../../../shared/resources/sign-in-methods.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { findChannel } from '../../lookups/find-channel.js'
@@ -9,7 +11,7 @@ import { currentUser } from '../../lookups/find-user.js'
 import type { Directory } from '../../memory/directory.js'
 import { administrators, owners } from '../../policies/allow.js'
 import { realmGroup, settingValue } from '../../policies/groups.js'
-import { realmSetting } from '../../policies/settings.js'
+import { signInMethods } from '../../policies/sign-in.js'
 import { changeValues, type OrganizationValues } from './change-organization.js'
 import { namesChannel } from './organization-rules.js'
 
@@ -48,7 +50,7 @@ export async function updateOrganization(
       if (namesChannel(name) && channelId !== -1)
         await findChannel(ctx, tx, present, { channelId: channelId as number })
     }
-    const authentication_methods = methods && withMethods(directory, methods)
+    const authentication_methods = methods && withMethods(signInMethods(directory, ctx.config.signInMethods), methods)
     return changeValues(ctx, tx, emit, {
       ...values,
       ...wantedHolders(directory, permissions),
@@ -73,10 +75,9 @@ function wantedHolders(directory: Directory, permissions: OrganizationUpdate['pe
   return wanted
 }
 
-/** The ways to sign in with these switched on or off. */
-function withMethods(directory: Directory, wanted: Readonly<Record<string, boolean>>) {
-  const present = realmSetting(directory, 'authentication_methods')
-  const methods = { ...present }
+/** The ways to sign in with these switched on or off; undefined: they are so already. */
+function withMethods(present: SignInMethods, wanted: Readonly<Record<string, boolean>>): SignInMethods | undefined {
+  const methods: Record<string, SignInMethods[string]> = { ...present }
   for (const [name, enabled] of Object.entries(wanted)) {
     const method = Object.hasOwn(present, name) ? present[name] : undefined
     if (!method) {
@@ -87,5 +88,5 @@ function withMethods(directory: Directory, wanted: Readonly<Record<string, boole
   if (!Object.values(methods).some(({ enabled }) => enabled)) {
     throw badRequest('At least one authentication method must be enabled.')
   }
-  return methods
+  return isDeepStrictEqual(methods, present) ? undefined : methods
 }

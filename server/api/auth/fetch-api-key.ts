@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
-import { requirePasswordOn, signInByPassword } from '../../actions/accounts/sign-in-by-password.js'
+import { requirePasswordOn, signInByPassword } from '../../actions/sign-in/sign-in-by-password.js'
 import { text } from '../../params/schemas.js'
 import { route } from '../route.js'
 
@@ -13,7 +13,9 @@ export const fetchApiKey = route({
   doc: 'Returns the API key of an account for its password. Five wrong passwords within half an hour block the account for a while.',
   allow: 'anyone',
   params: z.object({
-    username: text().meta({ pattern: addressPattern.source }).describe('Your real email address.'),
+    username: text()
+      .meta({ pattern: addressPattern.source })
+      .describe('Your real email address; where a directory has other names, your name there.'),
     password: text().describe('Your password.'),
   }),
   returns: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
@@ -26,10 +28,10 @@ export const fetchApiKey = route({
     'RATE_LIMIT_HIT',
   ],
   async handle({ ctx, address, params: { username, password } }) {
-    // The message for a name of another form comes after the refusals that concern every name.
     await ctx.directory.fresh()
     requirePasswordOn(ctx)
-    if (!addressPattern.test(username)) throw badRequest('Enter a valid email address.')
+    // The message for a name of another form comes after the refusals that concern every name.
+    if (ctx.config.namesAreAddresses && !addressPattern.test(username)) throw badRequest('Enter a valid email address.')
     const user = await signInByPassword(ctx, { username, password, address })
     return { api_key: user.api_key, email: user.delivery_email, user_id: user.id }
   },

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { featureLevel, serverVersion } from '../../../shared/limits.js'
+import { isMethodOn, takesPasswords } from '../../../shared/resources/sign-in-methods.js'
 import { renderDescription } from '../../actions/descriptions.js'
-import { externalMethods } from '../../auth/external-methods.js'
 import { version } from '../../config/version.js'
 import { realmSetting } from '../../policies/settings.js'
+import { signInMethods } from '../../policies/sign-in.js'
 import { isOpenToWeb } from '../../policies/spectators.js'
+import { externalMethods } from '../../presenters/external-methods.js'
 import { pictureUrl } from '../../presenters/organization-pictures.js'
 import { route } from '../route.js'
 
 /** Authentication methods that clients know of and that this server does not offer. */
 const otherMethods = {
   dev: false,
-  ldap: false,
   remoteuser: false,
   github: false,
   azuread: false,
@@ -19,9 +20,16 @@ const otherMethods = {
   google: false,
   apple: false,
   saml: false,
-  'openid connect': false,
   discord: false,
 } as const
+
+const externalMethod = z.object({
+  name: z.string().describe('A stable id: `oidc:` and the id of the provider.'),
+  display_name: z.string().describe('Text of the button.'),
+  display_icon: z.string().nullable().describe('URL of an image.'),
+  login_url: z.string().describe('Path of the page on which a sign-in begins.'),
+  signup_url: z.string().describe('The same for a user without an account.'),
+})
 
 export const serverSettings = route({
   operation: 'server_settings',
@@ -46,24 +54,33 @@ export const serverSettings = route({
     realm_icon: z.string(),
     realm_description: z.string().describe('HTML.'),
     realm_web_public_access_enabled: z.boolean(),
-    external_authentication_methods: z.array(z.unknown()),
+    external_authentication_methods: z
+      .array(externalMethod)
+      .describe('Ways to sign in on a page of another service, in the order in which clients show their buttons.'),
   }),
   errors: [],
   isBranded: true,
   async handle({ ctx }) {
     const { directory, config, publicUrl } = ctx
     await directory.fresh()
-    const byPassword = realmSetting(directory, 'authentication_methods').Email?.enabled ?? false
+    const methods = signInMethods(directory, config.signInMethods)
+    const byEmail = isMethodOn(methods, 'Email')
     return {
-      authentication_methods: { password: byPassword, email: byPassword, ...otherMethods },
+      authentication_methods: {
+        password: takesPasswords(methods),
+        email: byEmail,
+        ldap: isMethodOn(methods, 'LDAP'),
+        'openid connect': isMethodOn(methods, 'OpenID Connect'),
+        ...otherMethods,
+      },
       [`${config.wireBrand}_version`]: serverVersion,
       [`${config.wireBrand}_merge_base`]: serverVersion,
       [`${config.wireBrand}_feature_level`]: featureLevel,
       server_release: version,
       push_notifications_enabled: realmSetting(directory, 'push_notifications_enabled'),
       is_incompatible: false,
-      email_auth_enabled: byPassword,
-      require_email_format_usernames: true,
+      email_auth_enabled: byEmail,
+      require_email_format_usernames: config.namesAreAddresses,
       realm_url: publicUrl,
       realm_uri: publicUrl,
       realm_name: directory.organization.name,

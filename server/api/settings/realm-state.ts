@@ -1,8 +1,10 @@
 import { type RealmPermission, realmPermissions } from '../../../shared/resources/permission-settings.js'
 import { type RealmSettingName, realmSettingDefaults } from '../../../shared/resources/realm-settings.js'
+import { isMethodOn, takesPasswords } from '../../../shared/resources/sign-in-methods.js'
 import type { Ctx } from '../../ctx.js'
 import { realmGroup, settingValue } from '../../policies/groups.js'
 import { realmSetting } from '../../policies/settings.js'
+import { signInMethods } from '../../policies/sign-in.js'
 import { allPictureFields } from '../../presenters/organization-pictures.js'
 import type { StatePiece } from '../state-piece.js'
 import { legacyPolicies } from './legacy-policies.js'
@@ -66,15 +68,17 @@ function identity({ directory, config, publicUrl, realmHost, startedAt }: Ctx): 
   }
 }
 
-/** Legacy fields that follow from newer settings. */
+/** What follows from the server’s settings, and legacy fields that follow from newer ones. */
 function inferred({ config, directory }: Ctx): Record<string, unknown> {
   const jitsi_server_url = realmSetting(directory, 'jitsi_server_url')
+  const methods = signInMethods(directory, config.signInMethods)
   return {
+    realm_authentication_methods: methods,
     realm_mandatory_topics: realmSetting(directory, 'topics_policy') === 'disable_empty_topic',
     realm_allow_edit_history: realmSetting(directory, 'message_edit_history_visibility_policy') !== 'none',
     realm_available_video_chat_providers: videoChatProviders,
-    realm_email_auth_enabled: realmSetting(directory, 'authentication_methods').Email?.enabled ?? false,
-    realm_password_auth_enabled: realmSetting(directory, 'authentication_methods').Email?.enabled ?? false,
+    realm_email_auth_enabled: isMethodOn(methods, 'Email'),
+    realm_password_auth_enabled: takesPasswords(methods),
     server_web_public_streams_enabled: config.webPublicChannels,
     // Absent without an address: older clients expect a string.
     ...(jitsi_server_url !== null && { jitsi_server_url }),

@@ -35,6 +35,8 @@ export interface AccountPage {
   get?(call: PageCall): Promise<PageAnswer> | PageAnswer
   /** The form was sent by a page of this server. */
   post?(call: PageCall, form: URLSearchParams): Promise<PageAnswer> | PageAnswer
+  /** Whether forms may come from any program: they prove by themselves what they ask for, and nothing in them rests on a cookie. */
+  readonly isForPrograms?: boolean
   /** Whether the page is there in a deactivated organization, too. */
   readonly isForDeactivated?: boolean
 }
@@ -95,7 +97,7 @@ async function answerOf(page: AccountPage, call: PageCall): Promise<PageAnswer> 
   if (!ctx.directory.organization.is_active && !page.isForDeactivated) return redirectTo(deactivatedPath)
   if (request.isRead && page.get) return page.get(call)
   if (request.method !== 'POST' || !page.post) throw notAllowed(page)
-  requireOwnPage(request, ctx.publicUrl.startsWith('https:'))
+  if (!page.isForPrograms) requireOwnPage(request, ctx.publicUrl.startsWith('https:'))
   return page.post(call, await request.form())
 }
 

@@ -1,9 +1,12 @@
+import { redirectingProviders } from '../../auth/providers/index.js'
 import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { type AccountPage, addAccountPage } from './add-account-page.js'
 import { deactivatedPage } from './deactivated-page.js'
+import { loginTokenPage } from './login-token-page.js'
 import { confirmPage, newAccountPage } from './new-account-page.js'
 import { newPasswordPage, passwordDonePage, passwordMailedPage, passwordResetPage } from './password-pages.js'
+import { providerPages } from './providers/provider-pages.js'
 import { setupPage } from './setup-page.js'
 import { otherSignInPage, signInPage } from './sign-in-page.js'
 import { signOutPage } from './sign-out-page.js'
@@ -13,6 +16,7 @@ const pages: readonly AccountPage[] = [
   signInPage,
   otherSignInPage,
   signOutPage,
+  loginTokenPage,
   signUpPage,
   otherSignUpPage,
   invitationLinkPage,
@@ -29,5 +33,7 @@ const pages: readonly AccountPage[] = [
 
 /** The pages for signing in and signing up. */
 export function addAccountPages(routes: NativeRoutes, connections: Connections): void {
-  for (const page of pages) addAccountPage(routes, connections, page)
+  const { config, publicUrl } = connections.ctx
+  const atProviders = providerPages(redirectingProviders(config, publicUrl))
+  for (const page of [...pages, ...atProviders]) addAccountPage(routes, connections, page)
 }

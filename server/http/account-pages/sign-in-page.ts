@@ -1,13 +1,12 @@
 import { ApiError } from '../../../shared/errors.js'
-import { endSession } from '../../actions/accounts/end-sessions.js'
-import { isPasswordOn, signInByPassword } from '../../actions/accounts/sign-in-by-password.js'
-import { type ExternalMethod, externalMethods } from '../../auth/external-methods.js'
-import { beginSession } from '../../auth/sessions.js'
+import { signInByPassword, takesNamesAndPasswords } from '../../actions/sign-in/sign-in-by-password.js'
 import { requiresInvitation } from '../../policies/joining.js'
+import { type ExternalMethod, externalMethods } from '../../presenters/external-methods.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
+import { finishSignIn } from './finish-sign-in.js'
 import { type Html, html } from './html.js'
-import { ownPath } from './own-path.js'
+import { goalOf, goalQuery, type SignInGoal } from './sign-in-goal.js'
 import { signInTexts } from './sign-in-texts.js'
 
 /** The page for signing in: `/login/`. */
@@ -16,24 +15,22 @@ export const signInPage: AccountPage = {
   operation: 'sign_in',
   async get(call) {
     const { query } = call.request
-    if (await call.signedIn()) return redirectTo(ownPath(query.get('next')))
+    const goal = goalOf(query)
+    // Any program can open this page with a pad of its own, so a session alone gives an app no key.
+    if (!goal.pad && (await call.signedIn())) return redirectTo(goal.next)
     const email = query.get('email') ?? query.get('is_deactivated') ?? ''
-    return shownPage(call, { next: ownPath(query.get('next')), email, notice: noticeOf(call) })
+    return shownPage(call, { goal, email, notice: noticeOf(call) })
   },
   async post(call, form) {
     const { ctx, request } = call
     const email = (form.get('username') ?? '').trim()
-    const next = ownPath(form.get('next'))
+    const goal = goalOf(form)
     try {
       const password = form.get('password') ?? ''
       const user = await signInByPassword(ctx, { username: email, password, address: request.address })
-      // Its cookie is replaced, so nothing else could end it.
-      const before = await call.signedIn()
-      if (before) await endSession(ctx, before.user.id, before.id)
-      const { address, userAgent } = request
-      return redirectTo(next, await beginSession(ctx, user, { method: 'password', address, userAgent }))
+      return await finishSignIn(call, user, goal, 'password')
     } catch (thrown) {
-      if (thrown instanceof ApiError) return refusedPage(call, thrown, { email, next })
+      if (thrown instanceof ApiError) return refusedPage(call, thrown, { email, goal })
       throw thrown
     }
   },
@@ -43,21 +40,21 @@ export const signInPage: AccountPage = {
 export const otherSignInPage: AccountPage = { ...signInPage, pattern: '/accounts/login/' }
 
 interface Shown {
-  readonly next: string
+  readonly goal: SignInGoal
   readonly email: string
   readonly notice?: Html | undefined
   readonly status?: number
 }
 
-function shownPage(call: PageCall, { next, email, notice, status = 200 }: Shown): PageAnswer {
+function shownPage(call: PageCall, { goal, email, notice, status = 200 }: Shown): PageAnswer {
   const { ctx, language } = call
   const texts = signInTexts[language]
-  const byPassword = isPasswordOn(ctx)
+  const byPassword = takesNamesAndPasswords(ctx)
   const others = externalMethods(ctx)
   const body = html`<p class="quiet" dir="auto">${texts.place(ctx.directory.organization.name)}</p>
 ${notice}
-${byPassword && passwordForm(call, next, email)}
-${others.length > 0 && html`<div class="stack">${others.map(method => methodButton(call, method, next))}</div>`}
+${byPassword && passwordForm(call, goal, email)}
+${others.length > 0 && html`<div class="stack">${others.map(method => methodButton(call, method, goal))}</div>`}
 ${!byPassword && others.length === 0 && html`<p class="notice">${texts.noMethod}</p>`}
 ${!requiresInvitation(ctx.directory) && html`<p class="apart">${texts.noAccount} <a href="/register/">${texts.signUp}</a></p>`}`
   return accountPage(ctx, { title: texts.title, language, body, status })
@@ -89,12 +86,13 @@ function noticeOf({ language, request: { query } }: PageCall): Html | undefined 
   return query.get('already_registered') ? html`<p class="notice">${texts.alreadyRegistered}</p>` : undefined
 }
 
-function passwordForm({ language }: PageCall, next: string, email: string): Html {
+function passwordForm({ ctx, language }: PageCall, goal: SignInGoal, email: string): Html {
   const texts = signInTexts[language]
+  const { namesAreAddresses } = ctx.config
   return html`<form method="post" action="/login/">
-<input type="hidden" name="next" value="${next}">
-<label class="field">${texts.email}
-<input class="input" type="email" name="username" value="${email}" autocomplete="username" required spellcheck="false"></label>
+${[...goalQuery(goal)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<label class="field">${namesAreAddresses ? texts.email : texts.name}
+<input class="input" type="${namesAreAddresses ? 'email' : 'text'}" name="username" value="${email}" autocomplete="username" required spellcheck="false" autocapitalize="none"></label>
 <label class="field">${texts.password}
 <input class="input" type="password" name="password" autocomplete="current-password" required></label>
 <button class="button primary">${texts.submit}</button>
@@ -102,8 +100,9 @@ function passwordForm({ language }: PageCall, next: string, email: string): Html
 </form>`
 }
 
-function methodButton({ language }: PageCall, method: ExternalMethod, next: string): Html {
-  const address = `${method.login_url}?next=${encodeURIComponent(next)}`
-  const icon = method.display_icon && html`<img src="${method.display_icon}" alt="">`
-  return html`<a class="button" href="${address}">${icon || undefined} ${signInTexts[language].by(method.display_name)}</a>`
+function methodButton({ language }: PageCall, method: ExternalMethod, goal: SignInGoal): Html {
+  const query = goalQuery(goal)
+  const address = query.size > 0 ? `${method.login_url}?${query}` : method.login_url
+  // Without the icon: it is on another host, and the page loads nothing from there.
+  return html`<a class="button" href="${address}">${signInTexts[language].by(method.display_name)}</a>`
 }

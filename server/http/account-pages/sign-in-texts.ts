@@ -4,6 +4,7 @@ interface SignInTexts {
   readonly title: string
   readonly place: (organization: string) => string
   readonly email: string
+  readonly name: string
   readonly password: string
   readonly submit: string
   readonly forgotten: string
@@ -23,6 +24,7 @@ export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
     title: 'Sign in',
     place: organization => `to ${organization}`,
     email: 'Email address',
+    name: 'Email address or user name',
     password: 'Password',
     submit: 'Sign in',
     forgotten: 'Forgotten the password?',
@@ -41,6 +43,7 @@ export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
     title: 'Anmelden',
     place: organization => `bei ${organization}`,
     email: 'E-Mail-Adresse',
+    name: 'E-Mail-Adresse oder Benutzername',
     password: 'Passwort',
     submit: 'Anmelden',
     forgotten: 'Passwort vergessen?',

@@ -56,6 +56,23 @@ export async function changeMembership(
     update user_groups set version = ${version} where id = ${groupId}`
 }
 
+/** Stores that a user joins and leaves groups, in one statement. */
+export async function changeGroupsOf(
+  tx: Tx,
+  userId: number,
+  { joined, left }: { readonly joined: readonly number[]; readonly left: readonly number[] },
+  version: number,
+): Promise<void> {
+  await tx`
+    with joined as (
+      insert into user_group_members (group_id, user_id)
+      select group_id, ${userId} from unnest(${[...joined]}::int[]) as group_id
+    ), gone as (
+      delete from user_group_members where user_id = ${userId} and group_id = any(${[...left]}::int[])
+    )
+    update user_groups set version = ${version} where id = any(${[...joined, ...left]}::int[])`
+}
+
 type GroupChange = Pick<GroupRow, 'description' | 'deactivated' | 'settings'> & { readonly name: string }
 
 /** Stores everything about a group except its members and subgroups. */

@@ -46,7 +46,7 @@ t.test('the page to go on at is one of this server', async t => {
   for (const next of foreign) t.ok(['/', '/%'].includes(ownPath(next)), next)
   t.equal(ownPath(null), '/')
   const shown = await (await page('/login/?next=//evil.example/')).text()
-  t.match(shown, 'name="next" value="/"')
+  t.notMatch(shown, 'evil')
 })
 
 t.test('only requests of own pages may change something', async t => {

@@ -112,6 +112,7 @@ async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]
     url_template: 'https://play.example.org/?code={code}',
   })
   await owner.ok('POST', '/realm/domains', { domain: 'example.org', allow_subdomains: true })
+  await server.sql`insert into identities (provider, subject, user_id) values ('oidc:company', 'a person', ${member.user_id})`
   const bot = accounts.at(-1) as Loose
   await new Api(server.url, bot as never).ok('PUT', '/bot_storage', { storage: { key: 'value' } })
 }

@@ -40,6 +40,21 @@ export const domainLine = lineType(
   },
 )
 
+export const identityLine = lineType(
+  'identity',
+  {
+    table: 'identities',
+    order: 'provider, subject',
+    doc: 'A person of an identity provider, and the account that it has.',
+  },
+  {
+    provider: text('The provider, such as `oidc:company`.'),
+    subject: text('The provider’s id of the person.'),
+    user_id: id('The account.'),
+    date_linked: time('When they were linked.'),
+  },
+)
+
 export const snippetLine = lineType(
   'saved_snippet',
   { table: 'saved_snippets', order: 'id', doc: 'A text that a user saved to use again.' },

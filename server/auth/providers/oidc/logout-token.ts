@@ -1,0 +1,36 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import type { Configuration } from 'openid-client'
+
+const requestMs = 5000
+/** Seconds by which the clocks of both sides may differ. */
+const tolerance = 30
+/** Seconds for which a logout token can be used. */
+export const logoutTokenSeconds = 300
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+
+/**
+ * Reads a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6): signature, issuer, audience, age, event, and that it is no ID token.
+ * @throws for a token that is not accepted
+ */
+export async function readLogoutToken(
+  configuration: Configuration,
+  token: string,
+  currentDate: Date,
+): Promise<{ readonly subject: string; readonly tokenId: string }> {
+  const { issuer, jwks_uri } = configuration.serverMetadata()
+  if (jwks_uri === undefined) throw new Error('the provider names no keys')
+  const keys = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: requestMs })
+  const { payload } = await jwtVerify(token, keys, {
+    issuer,
+    audience: configuration.clientMetadata().client_id,
+    currentDate,
+    clockTolerance: tolerance,
+    maxTokenAge: logoutTokenSeconds,
+    requiredClaims: ['iat', 'jti', 'sub', 'events'],
+  })
+  const { sub, jti, events, nonce } = payload
+  if (nonce !== undefined) throw new Error('an ID token is no logout token')
+  if (typeof events !== 'object' || events === null || !(event in events)) throw new Error('the event is another one')
+  return { subject: String(sub), tokenId: String(jti) }
+}

@@ -1,0 +1,26 @@
+import { endSession } from '../../actions/accounts/end-sessions.js'
+import { beginSession } from '../../auth/sessions.js'
+import type { UserRow } from '../../store/users/users.js'
+import { type PageAnswer, redirectTo } from './account-page.js'
+import type { PageCall } from './add-account-page.js'
+import { endInApp } from './app-sign-in.js'
+import type { SignInGoal } from './sign-in-goal.js'
+
+/**
+ * Ends a sign-in: in the app that waits for it, else with a session of this browser, which goes on at the page that it came from.
+ * `method`: `password`, or the name of a provider.
+ * @throws {ApiError} BAD_REQUEST if the pad of the app was used before
+ */
+export async function finishSignIn(
+  call: PageCall,
+  user: UserRow,
+  { next, pad }: SignInGoal,
+  method: string,
+): Promise<PageAnswer> {
+  if (pad) return endInApp(call, user, pad)
+  // Its cookie is replaced, so nothing else could end it.
+  const before = await call.signedIn()
+  if (before) await endSession(call.ctx, before.user.id, before.id)
+  const { address, userAgent } = call.request
+  return redirectTo(next, await beginSession(call.ctx, user, { method, address, userAgent }))
+}

@@ -1,0 +1,42 @@
+import type { ISql, Tx } from '../driver/db.js'
+
+/** A person of an identity provider, and the account that it has. */
+interface IdentityRow {
+  readonly subject: string
+  readonly user_id: number
+}
+
+interface Person {
+  readonly provider: string
+  readonly subject: string
+}
+
+/** The link of this person, and the link of this account with a person of the same provider. `userId`: null: there is no account. */
+export async function linksOf(
+  sql: ISql,
+  { provider, subject }: Person,
+  userId: number | null,
+): Promise<readonly IdentityRow[]> {
+  return sql<IdentityRow[]>`
+    select subject, user_id from identities where provider = ${provider} and subject = ${subject}
+    union
+    select subject, user_id from identities where provider = ${provider} and user_id = ${userId}`
+}
+
+/** Links a person with an account; neither has a link yet. The transaction holds the organization. */
+export async function insertLink(tx: Tx, { provider, subject }: Person, userId: number): Promise<void> {
+  await tx`
+    insert into identities (provider, subject, user_id) values (${provider}, ${subject}, ${userId})`
+}
+
+/** The account of a person; undefined: it has none. */
+export async function accountOfPerson(sql: ISql, { provider, subject }: Person): Promise<number | undefined> {
+  const [row] = await sql<{ user_id: number }[]>`
+    select user_id from identities where provider = ${provider} and subject = ${subject}`
+  return row?.user_id
+}
+
+/** Removes the links of an account whose personal data are deleted. */
+export async function deleteLinks(tx: Tx, userId: number): Promise<void> {
+  await tx`delete from identities where user_id = ${userId}`
+}

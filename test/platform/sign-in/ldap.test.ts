@@ -1,0 +1,139 @@
+import t from 'tap'
+import { hashPassword } from '../../../server/auth/passwords.js'
+import { deactivate } from '../../support/organization.js'
+import { Slapd, slapdProgram } from '../../support/providers/slapd.js'
+import { startServer } from '../../support/server.js'
+
+if (slapdProgram === undefined) t.pass('skipped: slapd is not installed')
+else await tests()
+
+async function tests() {
+  const slapd = await Slapd.start(t)
+  const mapping = { groups: { builders: 'engineers' }, roles: { bosses: 'administrator' } }
+  const settings = (more = {}) => ({ LDAP_DIRECTORY: JSON.stringify(slapd.settings({ ...mapping, ...more })) })
+  const server = await startServer(t, settings({ user_attribute: 'uid' }))
+  const owner = await server.person({ role: 100 })
+  const { group_id } = await owner.ok('POST', '/user_groups/create', {
+    name: 'engineers',
+    description: '',
+    members: [],
+  })
+  const signIn = (username: string, password: string, at = server) =>
+    at.api(null).post('/fetch_api_key', { username, password })
+  const failed = { status: 401, body: { code: 'AUTHENTICATION_FAILED' } }
+  let people = 0
+
+  async function employee(more: Record<string, string> = {}) {
+    const person = await server.person()
+    const uid = `uid${++people}`
+    const dn = await slapd.addPerson(uid, { mail: person.email, userPassword: `secret of ${uid}`, ...more })
+    return { person, uid, dn, password: `secret of ${uid}` }
+  }
+
+  t.test('the name and the password of the directory give the key of the account with its address', async t => {
+    const { person, uid, password } = await employee()
+    t.match(await signIn(uid, password), { status: 200, body: { api_key: person.api_key, user_id: person.id } })
+    t.match(await signIn(uid.toUpperCase(), password), { status: 200 })
+    t.match(await server.api(null).ok('GET', '/server_settings'), {
+      authentication_methods: { ldap: true, password: true },
+      require_email_format_usernames: false,
+    })
+    for (const [name, word] of [
+      [uid, 'wrong'],
+      [uid, ''],
+      ['unknown', password],
+      ['', password],
+      [person.email, password],
+    ] as const) {
+      t.match(await signIn(name, word), failed, `${name} ${word}`)
+    }
+    const other = await employee()
+    t.match(await signIn(uid, other.password), failed)
+  })
+
+  t.test('a name cannot change what is searched for', async t => {
+    const { uid, password } = await employee()
+    for (const name of [
+      '*',
+      `${uid}*`,
+      `${uid})(objectClass=*`,
+      `${uid})(|(uid=*`,
+      `*)(uid=${uid}`,
+      `(uid=${uid})`,
+      `\\75id${people}`,
+      `${uid}\0`,
+      `${uid},dc=example,dc=com`,
+    ]) {
+      const found = await signIn(name, password)
+      t.match(found.status, /^40[01]$/, JSON.stringify(name))
+    }
+    t.equal((await signIn(uid, password)).status, 200)
+  })
+
+  t.test('an entry without an address, or with the one of another person, leads to no account', async t => {
+    await slapd.addPerson('bare', { userPassword: 'word' })
+    t.match(await signIn('bare', 'word'), failed)
+    const { person, uid, password, dn } = await employee()
+    t.equal((await signIn(uid, password)).status, 200)
+    await slapd.addPerson('thief', { mail: person.email, userPassword: 'word' })
+    t.match(await signIn('thief', 'word'), failed, 'the account belongs to another entry')
+    await slapd.remove(dn)
+    t.match(await signIn(uid, password), failed, 'who has left cannot sign in')
+    const gone = await employee()
+    await deactivate(server.sql, gone.person.id)
+    t.match(await signIn(gone.uid, gone.password), { status: 401, body: { code: 'USER_DEACTIVATED' } })
+    t.match(await signIn(gone.uid, 'wrong'), failed)
+  })
+
+  t.test('groups and roles follow the groups of the directory', async t => {
+    const { person, uid, dn, password } = await employee()
+    const now = async () => {
+      t.equal((await signIn(uid, password)).status, 200)
+      const { members } = await owner.ok('GET', `/user_groups/${group_id}/members`)
+      const { user } = await owner.ok('GET', `/users/${person.id}`)
+      return { isIn: (members as number[]).includes(person.id), role: user.role }
+    }
+    t.same(await now(), { isIn: false, role: 400 })
+    const groups = [await slapd.addGroup('builders', [dn]), await slapd.addGroup('bosses', [dn])]
+    t.same(await now(), { isIn: true, role: 200 })
+    for (const group of groups) await slapd.remove(group)
+    t.same(await now(), { isIn: false, role: 400 })
+  })
+
+  t.test('wrong passwords of the directory are limited as others are', async t => {
+    const { uid, password } = await employee()
+    for (let i = 0; i < 5; i++) t.match(await signIn(uid, `wrong ${i}`), failed)
+    t.match(await signIn(uid, password), { status: 429, body: { code: 'RATE_LIMIT_HIT' } })
+  })
+
+  t.test('an account with a password here can use it as well, unless that is switched off', async t => {
+    const person = await server.person()
+    await server.sql`update users set password_hash = ${await hashPassword('open sesame')} where id = ${person.id}`
+    t.equal((await signIn(person.email, 'open sesame')).status, 200)
+    await owner.ok('PATCH', '/realm', { authentication_methods: { Email: false } })
+    t.match(await signIn(person.email, 'open sesame'), failed)
+    const { uid, password } = await employee()
+    t.equal((await signIn(uid, password)).status, 200)
+    await owner.ok('PATCH', '/realm', { authentication_methods: { Email: true, LDAP: false } })
+    t.match(await signIn(uid, password), failed)
+    t.equal((await signIn(person.email, 'open sesame')).status, 200)
+    await owner.ok('PATCH', '/realm', { authentication_methods: { LDAP: true } })
+  })
+
+  t.test('a directory that is away, or hangs, gives a clear answer and uses up no attempts', async t => {
+    const { uid, password } = await employee()
+    const away = { status: 503, body: { code: 'SERVER_NOT_READY' } }
+    await slapd.stop()
+    for (let i = 0; i < 6; i++) t.match(await signIn(uid, 'wrong'), away)
+    await slapd.run()
+    t.equal((await signIn(uid, password)).status, 200)
+    slapd.freeze(true)
+    const slow = signIn(uid, password)
+    await owner.ok('GET', '/users/me')
+    t.match(await slow, away, 'after the time limit')
+    slapd.freeze(false)
+    t.equal((await signIn(uid, password)).status, 200)
+    const wrong = await startServer(t, settings({ user_attribute: 'uid', bind_password: 'wrong' }))
+    t.match(await signIn(uid, password, wrong), away, 'the server has a wrong password there')
+  })
+}
