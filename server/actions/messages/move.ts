@@ -2,15 +2,14 @@ import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
-import { realmSetting } from '../../policies/settings.js'
 import type { Tx } from '../../store/driver/db.js'
 import { noteListChange } from '../../store/driver/directory-lease.js'
-import { type Movable, type MovableMessage, movable } from '../../store/messages/movable-message.js'
+import { type Editable, type EditableMessage, editable } from '../../store/messages/editable-message.js'
+import { type Moving, readMoving } from '../../store/messages/movable-message.js'
 import { movedMessages, storeEdit } from '../../store/messages/store-edit.js'
 import { runParts } from '../../store/organization/outbox.js'
 import { markGainedRead } from '../../store/reading/read-state.js'
 import type { UserRow } from '../../store/users/users.js'
-import { checkTopic } from '../../text/content.js'
 import { type AccessGroup, messageAccess, usersOf } from './audience.js'
 import { carryPolicies } from './carry-policies.js'
 import { renderContent, storeMore } from './edit-content.js'
@@ -18,7 +17,7 @@ import { holdMessage } from './hold-message.js'
 import { moveNotices } from './move-notices.js'
 import { notifyEdit } from './notify-edit.js'
 import { audienceOf, openForChange } from './open-message.js'
-import { type EditPlan, type MessageEdit, planEdit } from './plan-edit.js'
+import { type EditPlan, type MessageEdit, moveOf, planEdit } from './plan-edit.js'
 
 /**
  * Moves a message and others of its topic, and may give it new content. In a transaction, because only a lock of the channel keeps out new
@@ -35,12 +34,12 @@ export async function moveMessages(
   const done = await ctx.write(async (tx, emit, { after, store }) => {
     const channelIds = edit.channelId === undefined ? [] : [edit.channelId]
     await holdMessage(ctx, tx, { messageId, channelIds, lock: 'place' })
-    const { message, user, plan } = await openAndPlan(ctx, tx, actor, { messageId, edit })
+    const opened = await openAndPlan(ctx, tx, actor, { messageId, edit })
+    if (!opened) return null
+    const { message, user, plan, moving } = opened
     const { move } = plan
-    const { moving } = message
-    if (!moving || (!plan.content && !move)) return null
     const at = new Date(ctx.clock.now())
-    const before = await accessBefore(ctx, tx, message)
+    const before = await accessBefore(ctx, tx, message, moving)
     const audience = usersOf(before.filter(group => group.messageIds.includes(messageId)))
     const content =
       plan.content === null ? null : await renderContent(ctx, tx, user, { message, content: plan.content, audience })
@@ -54,12 +53,12 @@ export async function moveMessages(
     if (move && toId !== null) {
       // First, because who sees the messages in another channel, and with which flags, is read from there.
       noteListChange(tx)
-      await runParts(tx, parts)
+      if (!(await runParts(tx, parts))) throw notMoved()
       await markGainedRead(tx, move.from.id, toId, move.ids)
     }
     await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
     addNotices(after, moveNotices({ message, user, plan, moving, edit }))
-    if (toId === null) await store(parts)
+    if (toId === null && !(await store(parts))) throw notMoved()
     return { message, move, detached }
   })
   // The message has this content already.
@@ -68,35 +67,47 @@ export async function moveMessages(
   return done.detached
 }
 
-/** The message with what the move needs, and the plan of the edit. @throws {ApiError} */
+/** The transaction holds the messages: without an error its events would be lost with the move. */
+const notMoved = () => new Error('a message that the transaction holds was not moved')
+
+interface Opened {
+  readonly message: EditableMessage
+  readonly user: UserRow
+  readonly plan: EditPlan
+  readonly moving: Moving
+}
+
+/** The message with what the move needs, and the plan of the edit. Null: nothing changes. @throws {ApiError} */
 async function openAndPlan(
   ctx: Ctx,
   tx: Tx,
   actor: Actor,
   { messageId, edit }: { readonly messageId: number; readonly edit: MessageEdit },
-): Promise<{ message: MovableMessage; user: UserRow; plan: EditPlan }> {
+): Promise<Opened | null> {
   const { channelId = null, propagateMode: mode } = edit
-  const open = (topic: string | null) =>
-    openForChange<Movable>(ctx, tx, actor, { messageId, more: movable(tx, { mode, channelId, topic }) })
-  const emptyName = realmSetting(ctx.directory, 'empty_topic_display_name')
-  const given = edit.topic === undefined ? undefined : checkTopic(edit.topic, emptyName)
-  // The plan refuses a topic that is not valid.
-  const topic = given?.ok ? given.text : null
-  const { message, user } = await open(topic)
-  const plan = await planEdit(ctx, tx, { actor, user, message, edit })
-  const planned = plan.move?.topic ?? null
-  // The new topic has messages under an older form of its name.
-  if (planned !== null && planned !== topic) return { ...(await open(planned)), plan }
-  return { message, user, plan }
+  const { message, user } = await openForChange<Editable>(ctx, tx, actor, { messageId, more: editable(tx) })
+  const { content, move } = await planEdit(ctx, tx, { actor, user, message, edit })
+  if (!content && !move) return null
+  // After the check: a topic may be large.
+  const moving = await readMoving(tx, user.id, messageId, { mode, channelId, topic: move?.topic ?? null })
+  return {
+    message,
+    user,
+    plan: { content, move: move && moveOf(ctx, move, { messageId, moving, propagateMode: mode }) },
+    moving,
+  }
 }
 
 /** Who sees which of the messages before they move. */
-async function accessBefore(ctx: Ctx, tx: Tx, message: MovableMessage): Promise<AccessGroup[]> {
-  const { channel_id, moving } = message
-  const messageIds = moving?.ids ?? [message.id]
-  const channel = ctx.directory.channels.get(channel_id ?? 0)
+async function accessBefore(
+  ctx: Ctx,
+  tx: Tx,
+  message: EditableMessage,
+  { ids: messageIds, former }: Moving,
+): Promise<AccessGroup[]> {
+  const channel = ctx.directory.channels.get(message.channel_id ?? 0)
   // Each user may have received others of them.
   if (channel && !channel.history_public_to_subscribers) return messageAccess(tx, ctx.directory, message, messageIds)
-  const userIds = await audienceOf(ctx, tx, { ...message, holders: moving?.former?.slice() ?? null })
+  const userIds = await audienceOf(ctx, tx, { ...message, holders: former?.slice() ?? null })
   return [{ userIds, messageIds }]
 }

@@ -18,7 +18,7 @@ import { requireAllowedTopic } from '../../policies/messages.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import type { Tx } from '../../store/driver/db.js'
 import type { EditableMessage } from '../../store/messages/editable-message.js'
-import type { MovableMessage } from '../../store/messages/movable-message.js'
+import type { Moving } from '../../store/messages/movable-message.js'
 import { topicExists } from '../../store/topics/topics.js'
 import type { UserRow } from '../../store/users/users.js'
 import { checkContent } from '../../text/content.js'
@@ -37,22 +37,28 @@ export interface MessageEdit {
   readonly notifyNewThread: boolean
 }
 
-/** A move of messages to another topic or channel. */
-export interface Move {
+/** Where a message, and others of its topic, move to. */
+interface PlannedMove {
   readonly from: ChannelRow
   readonly to: ChannelRow
   /** The new topic; null: unchanged. */
   readonly topic: string | null
-  /** Ids of the moved messages, the edited one included; ascending. */
-  readonly ids: readonly number[]
   /** The move only adds the resolved prefix to the whole topic, or removes it. */
   readonly resolves: boolean
+  /** How old a message may be, in seconds; null: unlimited. */
+  readonly limit: number | null
 }
 
-export interface EditPlan {
+/** A move of messages to another topic or channel. */
+export interface Move extends PlannedMove {
+  /** Ids of the moved messages, the edited one included; ascending. */
+  readonly ids: readonly number[]
+}
+
+export interface EditPlan<Moves extends PlannedMove = Move> {
   /** The content to store; null: unchanged. */
   readonly content: string | null
-  readonly move: Move | null
+  readonly move: Moves | null
 }
 
 /** The refusal of an edit that would leave the message as it is. */
@@ -63,12 +69,16 @@ export const nothingToMove = 'Invalid propagate_mode without topic edit'
 interface RequestedEdit {
   readonly actor: Actor
   readonly user: UserRow
-  readonly message: MovableMessage
+  readonly message: EditableMessage
   readonly edit: MessageEdit
 }
 
-/** Checks an edit and decides its effects, in the transaction that holds the message. @throws {ApiError} */
-export async function planEdit(ctx: Ctx, tx: Tx, { actor, user, message, edit }: RequestedEdit): Promise<EditPlan> {
+/** Checks an edit and decides its effects, in the transaction that holds the message. It reads no other message. @throws {ApiError} */
+export async function planEdit(
+  ctx: Ctx,
+  tx: Tx,
+  { actor, user, message, edit }: RequestedEdit,
+): Promise<EditPlan<PlannedMove>> {
   requireUnarchived(ctx.directory, message)
   const direct = message.channel_id === null
   if (direct && edit.channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.')
@@ -113,7 +123,7 @@ export function planContent(
 interface RequestedMove {
   readonly actor: Actor
   readonly user: UserRow
-  readonly message: MovableMessage
+  readonly message: EditableMessage
   readonly edit: MessageEdit
   readonly newTopic: { readonly name: string; readonly uncut: string } | null
   readonly channelId: number | undefined
@@ -123,7 +133,7 @@ async function planMove(
   ctx: Ctx,
   tx: Tx,
   { actor, user, message, edit, newTopic, channelId }: RequestedMove,
-): Promise<Move> {
+): Promise<PlannedMove> {
   const { directory } = ctx
   const from = directory.channels.get(message.channel_id ?? 0)
   if (!from) throw badRequest('Invalid message(s)')
@@ -150,7 +160,7 @@ async function planMove(
   // Resolving a topic changes its state, not its place, so the time limit of moves does not apply.
   const limit = resolves ? null : moveLimit(directory, user, channelId !== undefined)
   requireYoungEnough(message, limit, ctx.clock.now())
-  return { from, to, topic, ids: messagesToMove(ctx, message, edit, limit), resolves }
+  return { from, to, topic, resolves, limit }
 }
 
 const unresolved = (topic: string): string =>
@@ -170,7 +180,7 @@ async function targetChannel(
 function requireMayMove(
   { directory }: Ctx,
   user: UserRow,
-  { from, to, topic, resolves }: Pick<Move, 'from' | 'to' | 'topic' | 'resolves'>,
+  { from, to, topic, resolves }: Omit<PlannedMove, 'limit'>,
 ): void {
   if (from !== to && !mayMoveOut(directory, user, from)) {
     throw badRequest("You don't have permission to move this message")
@@ -184,22 +194,26 @@ function requireMayMove(
   }
 }
 
-function messagesToMove(
+/** The move with its messages. @throws {ApiError} MOVE_MESSAGES_TIME_LIMIT_EXCEEDED */
+export function moveOf(
   { clock }: Ctx,
-  { id, moving }: MovableMessage,
-  { propagateMode }: MessageEdit,
-  limit: number | null,
-): readonly number[] {
-  const { ids, sent } = moving ?? { ids: [id], sent: [] }
+  planned: PlannedMove,
+  {
+    messageId,
+    moving: { ids, sent },
+    propagateMode,
+  }: { readonly messageId: number; readonly moving: Moving; readonly propagateMode: PropagateMode },
+): Move {
+  const { limit } = planned
   if (propagateMode === 'change_all' && limit !== null) {
     const young = ids.filter((_, i) => (clock.now() - (sent[i] ?? 0)) / 1000 <= limit)
     if (young.length < ids.length) {
       throw new ApiError('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', 'Some of the messages are too old to be moved', {
-        first_message_id_allowed_to_move: young[0] ?? id,
+        first_message_id_allowed_to_move: young[0] ?? messageId,
         total_messages_in_topic: ids.length,
         total_messages_allowed_to_move: young.length,
       })
     }
   }
-  return ids
+  return { ...planned, ids }
 }

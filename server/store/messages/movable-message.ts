@@ -1,8 +1,7 @@
 import type { VisibilityPolicy } from '../../../shared/resources/user-topic.js'
-import type { ISql } from '../driver/db.js'
+import type { ISql, Tx } from '../driver/db.js'
 import type { Parts } from '../organization/outbox.js'
-import { type Editable, editable, ownFlags } from './editable-message.js'
-import type { OpenedMessage } from './open-message.js'
+import { ownFlags } from './editable-message.js'
 
 /** Which messages move with a message of a topic, and where to. */
 export interface WantedMove {
@@ -44,16 +43,13 @@ export interface PolicyHolder {
   readonly is_subscribed_there: boolean
 }
 
-/** What `openMessage` reads with `movable`. */
-export interface Movable extends Editable {
-  /** Null: the message belongs to a conversation. */
-  readonly moving: Moving | null
-}
-
-/** A message that is to be moved, with others of its topic. */
-export type MovableMessage = OpenedMessage & Movable
-
-export function movable(sql: ISql, { mode, channelId, topic }: WantedMove): Parts {
+/** Reads a topic, so the caller has checked that the user may move the message. @throws {Error} if the message is in no channel */
+export async function readMoving(
+  sql: Tx,
+  userId: number,
+  messageId: number,
+  { mode, channelId, topic }: WantedMove,
+): Promise<Moving> {
   const isSeen = sql`(channels.history_public_to_subscribers or t.id <@ mine.spans)`
   const moves =
     mode === 'change_one' ? sql`t.id = m.id` : mode === 'change_later' ? sql`t.id >= m.id and ${isSeen}` : isSeen
@@ -62,8 +58,8 @@ export function movable(sql: ISql, { mode, channelId, topic }: WantedMove): Part
     channel: sql`coalesce(${channelId}::int, m.channel_id)`,
     topic: sql`lower(coalesce(${topic}::text, m.topic))`,
   }
-  return sql`
-    ${editable(sql)}, case when m.channel_id is not null then (
+  const [row] = await sql<{ moving: Moving }[]>`
+    select (
       select row_to_json(moving) from (
         select ids, sent, exists (select from messages t where ${ofTopic} and (${moves}) is not true) as leaves_others,
           exists (select from messages t where ${ofTopic} and ${isSeen} and (${moves}) is not true) as leaves_visible,
@@ -76,7 +72,12 @@ export function movable(sql: ISql, { mode, channelId, topic }: WantedMove): Part
           from messages t where ${ofTopic} and ${moves}
         ) moved
       ) moving
-    ) end as moving`
+    ) as moving
+    from messages m join channels on channels.id = m.channel_id
+      left join subscriptions mine on mine.user_id = ${userId} and mine.channel_id = m.channel_id
+    where m.id = ${messageId}`
+  if (!row) throw new Error('the message to move is in no channel')
+  return row.moving
 }
 
 const former = (sql: ISql): Parts => sql`

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Tx } from '../../../server/store/driver/db.js'
 import type { Person } from '../../support/people.js'
+import { statementsOf } from '../../support/queries.js'
 import { overtaken } from '../../support/races.js'
 import { startServer } from '../../support/server.js'
 import { channelOf, each, Listener, type Loose, people, say } from './scene.js'
@@ -176,3 +177,18 @@ for (const [step, lock] of Object.entries(steps)) {
     for (const ear of ears) t.same(await ear.events(t), [], 'no event without its change')
   })
 }
+
+t.test('a caller who may not move messages makes the server read no other message of the topic', async t => {
+  const { persons, channel, ids } = await scene()
+  const guest = await server.person({ role: 600 })
+  const subscriptions = [{ name: channel.name }]
+  await persons[0].ok('POST', '/users/me/subscriptions', { subscriptions, principals: [guest.id] })
+  const reads = async (who: Person, status: number) => {
+    const statements = await statementsOf(server, async () =>
+      t.equal((await move(who, ids[0], { topic: 'new' })).status, status),
+    )
+    return statements.filter(statement => statement.includes('leaves_others')).length
+  }
+  t.equal(await reads(guest, 400), 0)
+  t.equal(await reads(persons[0], 200), 1)
+})
