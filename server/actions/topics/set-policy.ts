@@ -45,7 +45,7 @@ export async function setPolicy(ctx: Ctx, actor: Actor, topic: Topic, wanted: Vi
       }
       emitPolicies(ctx, emit, { topic, wanted: new Map([[userId, wanted]]), at })
       return (within, organizationVersion) => {
-        const checked = stillPolicy(within, user, { channelId, organizationVersion }, opened)
+        const checked = stillPolicy(within, userId, { channelId, organizationVersion }, opened)
         return within`${checked}, ${storePolicy(within, topic, { wanted, at })}`
       }
     },

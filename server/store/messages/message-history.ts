@@ -19,4 +19,5 @@ export const pruneHistory = (sql: ISql, id: number): Parts => sql`
     ) edits join checked on checked.id = ${id}
     where (place >= ${budgets.editsKept.most}
         or bytes + octet_length(content) + octet_length(rendered_content) > ${budgets.editBytesKept.most})
-      and age > 1 and prev_topic is null and prev_stream is null)`
+      and age > 1 and prev_topic is null and prev_stream is null)
+  returning id`

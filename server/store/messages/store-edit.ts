@@ -48,6 +48,12 @@ export function storeEdit(sql: ISql, { message, userId, at, content, move }: Sto
   const moved = sql`
     channel_id = coalesce(${move?.channelId ?? null}::int, messages.channel_id), topic = coalesce(${move?.topic ?? null}::text, messages.topic),
     last_move_time = ${at}`
+  const further: readonly (readonly [name: string, part: Parts])[] = [
+    ...(content && message.was_edited ? [['pruned', pruneHistory(sql, id)] as const] : []),
+    ...(content && message.has_mentions ? removeMentions(sql, id, [...content.bits.keys()]) : []),
+    ...(content && content.bits.size > 0 ? [['mentioned', addMentions(sql, id, content.bits)] as const] : []),
+    ...(content && move ? [['moved', moveOthers(sql, id, moved)] as const] : []),
+  ]
   return sql`
     history as (
       insert into message_edits (message_id, user_id, edited_at, prev_stream, stream, prev_topic, topic, prev_content,
@@ -58,17 +64,16 @@ export function storeEdit(sql: ISql, { message, userId, at, content, move }: Sto
       from checked order by id
       returning id
     ),
-    ${content && message.was_edited ? sql`pruned as (${pruneHistory(sql, id)}),` : sql``}
-    ${content && message.has_mentions ? removeMentions(sql, id, [...content.bits.keys()]) : sql``}
-    ${content && content.bits.size > 0 ? sql`mentioned as (${addMentions(sql, id, content.bits)}),` : sql``}
-    ${content && move ? sql`moved as (update messages set ${moved} from checked where messages.id = checked.id and messages.id <> ${id}),` : sql``}
+    ${further.reduce((all, [name, part]) => sql`${all} ${sql(name)} as (${part}),`, sql``)}
     written as (
       update messages set ${content ? contentColumns(sql, content, at) : moved} ${content && move ? sql`, ${moved}` : sql``}
       from checked where messages.id = checked.id ${content ? sql`and messages.id = ${id}` : sql``}
       returning messages.id
     ),
     done as materialized (
-      select count(*)::int as count from written, (select count(*) from history) past having count(*) > 0
+      select count(*)::int as count from written, (select count(*) from history) past
+        ${further.reduce((all, [name]) => sql`${all}, (select count(*) from ${sql(name)}) ${sql(`past_${name}`)}`, sql``)}
+      having count(*) > 0
     )`
 }
 
@@ -77,23 +82,38 @@ const contentColumns = (sql: ISql, content: NewContent, at: Date): Parts => sql`
   has_link = ${content.has_link}, has_image = ${content.has_image}, has_attachment = ${content.has_attachment},
   is_me_message = ${content.is_me_message}, wildcard_mentions = ${content.wildcard_mentions}, last_edit_time = ${at}`
 
+const moveOthers = (sql: ISql, id: number, moved: Parts): Parts => sql`
+  update messages set ${moved} from checked where messages.id = checked.id and messages.id <> ${id} returning messages.id`
+
 /** Removes the mentions and alert words of users that the new content does not name. A user may set a flag at the same time, so the rows are locked first. */
-const removeMentions = (sql: ISql, id: number, named: number[]): Parts => sql`
-  formerly as materialized (
-    select user_id, flags & ~${flagsOfContent}::int as flags from message_flags
-    where message_id = ${id} and flags & ${flagsOfContent}::int <> 0 and user_id <> all(${named}::int[]) and exists (select from checked)
-    order by user_id for update
-  ), unnamed as (
-    delete from message_flags using formerly
-    where message_id = ${id} and message_flags.user_id = formerly.user_id and formerly.flags = 0
-  ), reduced as (
-    update message_flags set flags = formerly.flags from formerly
-    where message_id = ${id} and message_flags.user_id = formerly.user_id and formerly.flags <> 0
-  ),`
+const removeMentions = (sql: ISql, id: number, named: number[]): [name: string, part: Parts][] => [
+  [
+    'formerly',
+    sql`
+      select user_id, flags & ~${flagsOfContent}::int as flags from message_flags
+      where message_id = ${id} and flags & ${flagsOfContent}::int <> 0 and user_id <> all(${named}::int[]) and exists (select from checked)
+      order by user_id for update`,
+  ],
+  [
+    'unnamed',
+    sql`
+      delete from message_flags using formerly
+      where message_id = ${id} and message_flags.user_id = formerly.user_id and formerly.flags = 0
+      returning message_flags.user_id`,
+  ],
+  [
+    'reduced',
+    sql`
+      update message_flags set flags = formerly.flags from formerly
+      where message_id = ${id} and message_flags.user_id = formerly.user_id and formerly.flags <> 0
+      returning message_flags.user_id`,
+  ],
+]
 
 const addMentions = (sql: ISql, id: number, bits: ReadonlyMap<number, number>): Parts => sql`
   insert into message_flags (user_id, message_id, flags)
   select given.user_id, checked.id, given.flags
   from unnest(${[...bits.keys()]}::int[], ${[...bits.values()]}::int[]) as given (user_id, flags) join checked on checked.id = ${id}
   order by given.user_id
-  on conflict (user_id, message_id) do update set flags = (message_flags.flags & ~${flagsOfContent}::int) | excluded.flags`
+  on conflict (user_id, message_id) do update set flags = (message_flags.flags & ~${flagsOfContent}::int) | excluded.flags
+  returning user_id`

@@ -3,7 +3,6 @@ import { lockKey } from '../driver/advisory-lock.js'
 import type { ISql } from '../driver/db.js'
 import { isVersion } from '../organization/organization.js'
 import type { Parts } from '../organization/outbox.js'
-import type { UserRow } from '../users/users.js'
 import type { Topic, UserTopicRow } from './user-topics.js'
 
 /** What a change of a user's policy for a topic rests on. */
@@ -54,23 +53,20 @@ export async function openPolicy(
 }
 
 /**
- * The part `checked`: locks the user's row, against a deactivation, the channel, against moves of the topic and changes of its subscribers, and
- * then the user's policies, against every other change of them (`holdPolicies`).
+ * The part `checked`: locks the channel, against moves of the topic and changes of its subscribers, and then the user's policies, against every
+ * other change of them (`holdPolicies`). A deactivation changes the version of the organization.
  */
 export const stillPolicy = (
   sql: ISql,
-  user: Pick<UserRow, 'id' | 'version'>,
+  userId: number,
   { channelId, organizationVersion }: Record<'channelId' | 'organizationVersion', number>,
   { channel_version, subscribers_version, digest }: OpenedPolicy,
 ): Parts => sql`
-  own as materialized (
-    select id from users where id = ${user.id} and version = ${user.version} for share
-  ), place as materialized (
-    select own.id as user_id, channels.version, subscribers_version from own, channels
-    where channels.id = ${channelId} for share of channels
+  place as materialized (
+    select version, subscribers_version from channels where id = ${channelId} for share
   ), held as materialized (
-    select user_id, version, subscribers_version, pg_advisory_xact_lock_shared(${lockKey(sql, 'topic policies')}),
-      pg_advisory_xact_lock(${lockKey(sql, 'topic policies', sql`${user.id}::int`)})
+    select ${userId}::int as user_id, version, subscribers_version, pg_advisory_xact_lock_shared(${lockKey(sql, 'topic policies')}),
+      pg_advisory_xact_lock(${lockKey(sql, 'topic policies', sql`${userId}::int`)})
     from place
   ), checked as materialized (
     select user_id from held

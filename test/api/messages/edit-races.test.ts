@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
+import type { Emission } from '../../../server/realtime/emission.js'
+import { encodeEmission } from '../../../server/realtime/encoding/index.js'
 import type { Tx } from '../../../server/store/driver/db.js'
 import { bumpVersion } from '../../../server/store/organization/organization.js'
+import { flagsAdd } from '../../../shared/events/update-message-flags.js'
 import type { Person } from '../../support/people.js'
 import { overtaken } from '../../support/races.js'
 import { startServer } from '../../support/server.js'
@@ -135,6 +138,24 @@ t.test('a flag that a user sets while an edit removes the mention of the user st
   ])
   t.match(await ears[2].events(t), [{ flags: ['mentioned'] }, { flags: ['mentioned'] }])
 })
+
+for (const content of ['no mention any more', 'still @**|READER**']) {
+  t.test(`an event that an edit waits for with a flag comes before that of the edit: ${content}`, async t => {
+    const { persons, id } = await scene('placeholder')
+    const reader = persons[1]
+    const ear = await Listener.start(ctx, reader, { event_types: [...event_types, 'update_message_flags'] })
+    await edit(persons[0], id, { content: `@**|${reader.id}**` })
+    const starred = { flag: 'starred', messages: [id], all: false } as const
+    const entry = encodeEmission({ def: flagsAdd, payload: starred, audience: [reader.id] } as unknown as Emission)
+    const answer = await overtaken(server, {
+      first: tx => tx`update message_flags set flags = flags | 1 where message_id = ${id} and user_id = ${reader.id}`,
+      request: () => edit(persons[0], id, { content: content.replace('READER', `${reader.id}`) }),
+      meanwhile: tx => tx`insert into outbox (entry) values (${entry})`,
+    })
+    t.equal(answer.status, 200)
+    t.match(await ear.events(t), [{ type: 'update_message' }, { flag: 'starred' }, { type: 'update_message' }])
+  })
+}
 
 t.test('the last of many edits at once is made under locks', async t => {
   const { persons, id, locked } = await scene()
