@@ -29,6 +29,11 @@ export async function countMailRequest(deps: Deps, clientAddress: string): Promi
  * Counts a mail of this kind to an address, whether it has an account or not.
  * @throws {ApiError} RATE_LIMIT_HIT
  */
-export async function countMailTo(deps: Deps, kind: 'join' | 'password' | 'find', email: string): Promise<void> {
+export async function countMailTo(deps: Deps, kind: 'join' | 'password', email: string): Promise<void> {
   await countAttempt(deps, `mail-${kind}`, email.toLowerCase(), limits.account_mails)
+}
+
+/** As `countMailTo`; false: the address has got enough such mails. */
+export async function mayMailTo({ attempts, clock }: Deps, kind: 'find', email: string): Promise<boolean> {
+  return (await attempts.count(`mail-${kind}`, email.toLowerCase(), limits.account_mails, clock.now())) === 0
 }

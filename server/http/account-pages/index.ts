@@ -3,6 +3,7 @@ import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { type AccountPage, addAccountPage } from './add-account-page.js'
 import { deactivatedPage } from './deactivated-page.js'
+import { findPage } from './find-page.js'
 import { loginTokenPage } from './login-token-page.js'
 import { confirmPage, newAccountPage } from './new-account-page.js'
 import { newPasswordPage, passwordDonePage, passwordMailedPage, passwordResetPage } from './password-pages.js'
@@ -27,6 +28,7 @@ const pages: readonly AccountPage[] = [
   passwordMailedPage,
   newPasswordPage,
   passwordDonePage,
+  findPage,
   deactivatedPage,
   setupPage,
 ]

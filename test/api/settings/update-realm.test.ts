@@ -32,6 +32,7 @@ const changes: [name: string, sent: unknown, shown: unknown, stored?: unknown][]
   ['topics_policy', 'disable_empty_topic', 'updated'],
   ['jitsi_server_url', '"https://calls.example"', 'updated', 'https://calls.example'],
   ['jitsi_server_url', 'default', null, null],
+  ['welcome_message_custom_text', 'Welcome *here*', 'updated'],
   ['digest_weekday', 6, 6],
   ['gif_rating_policy', 0, 0],
   ['media_preview_size', 200, 200],
@@ -60,6 +61,7 @@ for (const [name, value] of Object.entries({
   name_changes_disabled: true,
   require_unique_names: true,
   send_channel_events_messages: true,
+  invite_required: false,
   want_advertise_in_communities_directory: true,
 })) {
   changes.push([name, value, value])
@@ -213,6 +215,8 @@ t.test('values of settings that are refused', async t => {
     default_language: ['DE', 'deutsch!', '', long, '../en'],
     default_code_block_language: ['x'.repeat(31), '\0'],
     allow_message_editing: ['yes', 1, '"true"', '[]', '{}'],
+    invite_required: ['no', 2],
+    welcome_message_custom_text: ['x'.repeat(8001), '\0', long],
     digest_weekday: [7, -1, 'Monday', 1.5],
     gif_rating_policy: [6, '"2"', -1],
     media_preview_size: [110, '{}'],

@@ -1,0 +1,147 @@
+// A worker is killed while a person makes its account: in the transaction, and after the commit before the messages about the account are sent. The
+// first leaves nothing, and the key stays good; after the second another worker sends each message once.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { newLinkKey } from '../../server/actions/accounts/new-secrets.js'
+import { storeJoinKey } from '../../server/store/accounts/confirmations.js'
+import { insertInvitations } from '../../server/store/accounts/invitations.js'
+import { setOrganization } from '../support/organization.js'
+import { PageClient } from '../support/page-client.js'
+import { passOn, startServer, type TestOrganization, testOrganization } from '../support/server.js'
+import { rounds } from './support/amounts.js'
+import { eventually } from './support/wait.js'
+
+async function startWorker(t: Test, organization: TestOrganization): Promise<{ url: string; kill(): Promise<void> }> {
+  const child = fork(fileURLToPath(new URL('support/website-worker.js', import.meta.url)), {
+    env: { ...process.env, ...organization.env({ LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }) },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  passOn(child)
+  const kill = async () => {
+    if (!child.kill('SIGKILL')) return
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  t.teardown(kill)
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', message => resolve((message as { port: number }).port))
+    child.once('exit', code => reject(new Error(`the worker ended with ${code} before it was ready`)))
+  })
+  return { url: `http://127.0.0.1:${port}`, kill }
+}
+
+t.test('a worker is killed while people join', async t => {
+  const organization = await testOrganization(t)
+  const { sql } = organization
+  const bystander = await startServer(t, {}, organization)
+  const inviter = await bystander.person({ role: 100 })
+  await inviter.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'first' }, { name: 'newcomers' }] })
+  const channel = async (name: string) => (await inviter.ok('GET', '/get_stream_id', { stream: name })).stream_id
+  const [first, newcomers] = [await channel('first'), await channel('newcomers')]
+  await setOrganization(sql, { signup_announcements_stream_id: newcomers, invite_required: false })
+  await inviter.ok('POST', '/messages', { type: 'stream', to: first, topic: 'plans', content: 'hello' })
+
+  const keys = {
+    async invitation(email: string): Promise<string> {
+      const key = newLinkKey()
+      const terms = {
+        inviter_id: inviter.id,
+        role: 400,
+        created: new Date(),
+        expires: null,
+        channel_ids: [first],
+        group_ids: [],
+        with_default_channels: false,
+        notifies_inviter: true,
+        welcome_text: null,
+      }
+      await sql.begin(tx => insertInvitations(tx, [{ email, key }], terms, null))
+      return key
+    },
+    async confirmation(address: string): Promise<string> {
+      const key = newLinkKey()
+      const times = { now: new Date(), expires: new Date(Date.now() + 86_400_000) }
+      await sql.begin(tx => storeJoinKey(tx, { key, ...times }, { address, link_key: null }))
+      return key
+    },
+  }
+  const facts = async (email: string) => {
+    const [row] = await sql`
+      select (select count(*) from users where delivery_email = ${email})::int as accounts,
+        (select count(*) from subscriptions s join users u on u.id = s.user_id where delivery_email = ${email})::int as subscriptions,
+        (select count(*) from invitations where email = ${email})::int as invitations,
+        (select count(*) from confirmations where address = ${email})::int as confirmations,
+        (select count(*) from messages where content like ${`%**Name of ${email.split('@')[0]}|%`})::int as notices,
+        (select count(*) from messages m join conversations c on c.id = m.conversation_id join users u on u.id = any(c.user_ids)
+          where u.delivery_email = ${email} and content like 'Hello, and welcome%')::int as greetings`
+    return row
+  }
+
+  /** Runs `work` while each insert into the table waits, until `meanwhile` has ended. */
+  async function whileHeld(table: string, work: () => Promise<unknown>, meanwhile: () => Promise<void>): Promise<void> {
+    const holder = await sql.reserve()
+    await sql.unsafe(`
+      create function wait_here() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$;
+      create trigger waits before insert on ${table} for each row execute function wait_here()`)
+    await holder`select pg_advisory_lock(4711)`
+    const done = work().catch(() => 'the worker ended')
+    await eventually('the insert waits', async () => {
+      const rows = await holder`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`
+      return rows.length > 0
+    })
+    await meanwhile()
+    await holder`select pg_advisory_unlock(4711)`
+    holder.release()
+    await done
+    await eventually('its transaction has ended', async () => {
+      const rows = await sql`select from pg_locks where locktype = 'advisory' and objid = 4711`
+      return rows.length === 0
+    })
+    await sql.unsafe(`drop trigger waits on ${table}; drop function wait_here()`)
+  }
+
+  for (let round = 0; round < rounds; round++) {
+    for (const kind of ['invitation', 'confirmation'] as const) {
+      const [early, late] = [`early${round}${kind}@team.example`, `late${round}${kind}@team.example`]
+      const form = (key: string, email: string) => ({
+        key,
+        full_name: `Name of ${email.split('@')[0]}`,
+        password: 'seven tall wooden boats',
+      })
+      const join = (url: string, key: string, email: string) =>
+        new PageClient(url).post('/accounts/register/', form(key, email))
+      const isInvitation = kind === 'invitation'
+      const kept = { invitations: isInvitation ? 1 : 0, confirmations: isInvitation ? 0 : 1 }
+
+      const key = await keys[kind](early)
+      const worker = await startWorker(t, organization)
+      const table = isInvitation ? 'subscriptions' : 'users'
+      await whileHeld(table, () => join(worker.url, key, early), worker.kill)
+      t.same(
+        await facts(early),
+        { accounts: 0, subscriptions: 0, ...kept, notices: 0, greetings: 0 },
+        'nothing is half-made',
+      )
+      t.match(await join(bystander.url, key, early), { status: 302, location: '/' }, 'the key is still good')
+
+      const other = await keys[kind](late)
+      const second = await startWorker(t, organization)
+      // Only the worker that will be killed begins the jobs at once.
+      await whileHeld('messages', () => join(second.url, other, late), second.kill)
+      // As if the claims of the dead worker had run out.
+      await sql`update jobs set due = now() where kind = 'notice'`
+      const made = isInvitation ? { notices: 2, subscriptions: 1 } : { notices: 1, subscriptions: 0 }
+      for (const email of [early, late]) {
+        await eventually(
+          'the jobs are done',
+          async () => (await sql`select from jobs where kind = 'notice'`).length === 0,
+        )
+        const wanted = { accounts: 1, ...made, invitations: 0, confirmations: 0, greetings: 1 }
+        t.same(await facts(email), wanted, `${email}: everything, and once`)
+      }
+      t.equal((await join(bystander.url, other, late)).status, 404, 'the key is used up')
+    }
+  }
+})
