@@ -10,7 +10,7 @@ import { budgets } from './config/budgets.js'
 import { builtPages } from './config/paths.js'
 import type { Config } from './config.js'
 import type { WorkerCtx } from './ctx.js'
-import { demoRoutes, letsPeopleEnter } from './demo/routes.js'
+import { demoRoutes, letsPeopleEnter, peopleOf } from './demo/routes.js'
 import { type External, openExternal } from './external/external.js'
 import { logFailure } from './failures/log-failure.js'
 import { listen } from './http/listen.js'
@@ -175,6 +175,7 @@ export async function startApp(
     pages: documentPages(config),
     site: readSite(builtPages, config.wireBrand),
     monitor,
+    people: letsPeopleEnter(config) ? peopleOf : undefined,
   })
   monitor.watch(() => listening.figures())
   engine.onEntry(({ name, payload }) => {

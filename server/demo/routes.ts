@@ -61,7 +61,7 @@ const fetchApiKey = route({
 export const demoRoutes = [listUsers, fetchApiKey]
 
 /** Only accounts that the demonstration made: an address of a real organization is never among them. */
-function peopleOf({ usersByEmail }: Directory): UserRow[] {
+export function peopleOf({ usersByEmail }: Directory): UserRow[] {
   return accounts.flatMap(({ name }) => {
     const user = usersByEmail.get(emailOf(name))
     return user?.is_active && !user.is_bot ? [user] : []

@@ -8,7 +8,9 @@ import type { WorkerCtx } from '../ctx.js'
 import { type CallerLimits, callerLimits } from '../limits/caller-limits.js'
 import { LargeRequests } from '../limits/large-requests.js'
 import { SocketCounts } from '../limits/socket-counts.js'
+import type { Directory } from '../memory/directory.js'
 import { Activity } from '../metrics/activity.js'
+import type { UserRow } from '../store/users/users.js'
 import { answerHead } from './answer-head.js'
 import { BodyWindow } from './body-window.js'
 import { ClientAddresses } from './client-addresses.js'
@@ -60,6 +62,8 @@ export interface Connections extends PipelineDeps {
   /** Open HTTP connections, without those that became sockets. */
   httpConnections: number
   isStopping: boolean
+  /** The people of a demonstration, as which a program on this machine may enter without a password; otherwise none. */
+  people(directory: Directory): readonly UserRow[]
 }
 
 function pipelineDeps(ctx: WorkerCtx, routes: readonly Route[]): PipelineDeps {
@@ -80,7 +84,11 @@ function pipelineDeps(ctx: WorkerCtx, routes: readonly Route[]): PipelineDeps {
   }
 }
 
-export function createConnections(ctx: WorkerCtx, routes: readonly Route[]): Connections {
+export function createConnections(
+  ctx: WorkerCtx,
+  routes: readonly Route[],
+  people: Connections['people'] = () => [],
+): Connections {
   const pipeline = pipelineDeps(ctx, routes)
   return {
     ...pipeline,
@@ -97,5 +105,6 @@ export function createConnections(ctx: WorkerCtx, routes: readonly Route[]): Con
     sockets: new Set(),
     httpConnections: 0,
     isStopping: false,
+    people,
   }
 }

@@ -69,9 +69,15 @@ export async function listen(
     pages = [],
     site = [],
     monitor,
-  }: { readonly pages?: readonly Page[]; readonly site?: readonly SiteFile[]; readonly monitor?: Monitor } = {},
+    people,
+  }: {
+    readonly people?: Connections['people'] | undefined
+    readonly pages?: readonly Page[]
+    readonly site?: readonly SiteFile[]
+    readonly monitor?: Monitor
+  } = {},
 ): Promise<Listening> {
-  const connections = createConnections(ctx, routes)
+  const connections = createConnections(ctx, routes, people)
   const app = createApp(ctx.config).filter(connectionCount(connections))
   const native = new NativeRoutes(app, connections)
   addSocket(native, connections)

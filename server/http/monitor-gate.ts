@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
 import type { CredentialSource } from '../auth/api-key.js'
+import { sessionTokenIn } from '../auth/session-cookie.js'
 import { administrators } from '../policies/allow.js'
 import { admit, requireOpen } from './admission.js'
 import type { PipelineDeps } from './run.js'
@@ -14,7 +15,7 @@ const metrics = { method: 'GET', path: '/metrics', allow: administrators } as co
 export class MonitorGate {
   private readonly token: Buffer | undefined
 
-  constructor(private readonly deps: Pick<PipelineDeps, 'ctx' | 'keys'>) {
+  constructor(private readonly deps: Pick<PipelineDeps, 'ctx' | 'keys' | 'sessions'>) {
     const { metricsToken } = deps.ctx.config
     this.token = metricsToken === undefined ? undefined : digest(metricsToken)
   }
@@ -29,10 +30,15 @@ export class MonitorGate {
     source.succeeded()
   }
 
-  /** @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
-  async admitAdministrator(authorization: string, source: CredentialSource): Promise<void> {
+  /** `cookie`: of a page, whose session counts too. @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
+  async admitAdministrator(authorization: string, source: CredentialSource, cookie = ''): Promise<void> {
+    const { ctx, sessions } = this.deps
+    const token = sessionTokenIn(cookie, ctx.publicUrl.startsWith('https:'))
     const user = await admit(this.deps.keys, {
-      identify: keys => (authorization === '' ? null : keys.fromHeader(authorization, source)),
+      identify(keys) {
+        if (authorization !== '') return keys.fromHeader(authorization, source)
+        return token === undefined ? null : sessions.findFresh(token, source)
+      },
       // Monitoring goes on when its account has no requests left.
       charge() {},
     })

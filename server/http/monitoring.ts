@@ -59,7 +59,7 @@ export function addMonitoring(routes: NativeRoutes, connections: Connections, mo
     return { status: 200, type: expositionType, body: await exposition(await monitor.machine()) }
   })
   serve(routes, '/status/data', connections, async caller => {
-    await gate.admitAdministrator(caller.authorization, caller.charges)
+    await gate.admitAdministrator(caller.authorization, caller.charges, caller.cookie)
     return jsonAnswer(200, { time: Date.now(), bounds, ...(await monitor.machine()) })
   })
 }
@@ -69,6 +69,7 @@ const jsonAnswer = (status: number, value: object): Answer => ({ status, type: j
 /** Credentials of a request, and what wrong ones count against. */
 interface Caller {
   readonly authorization: string
+  readonly cookie: string
   readonly charges: CallerCharges
 }
 
@@ -94,7 +95,7 @@ async function respond(
     connections.addresses.isForwarded(res) ? req.getHeader('x-forwarded-for') : '',
   )
   const charges = new CallerCharges(connections.limits, { address })
-  const caller = { authorization: req.getHeader('authorization'), charges }
+  const caller = { authorization: req.getHeader('authorization'), cookie: req.getHeader('cookie'), charges }
   const isRead = method === 'GET' || method === 'HEAD'
   let isGone = false
   res.onAborted(() => {

@@ -10,6 +10,7 @@ import { CallerCharges } from '../limits/caller-charges.js'
 import type { KnownSession } from '../memory/accepted-sessions.js'
 import type { Attachment } from '../realtime/realtime.js'
 import type { UserRow } from '../store/users/users.js'
+import { PageSocket } from './page-socket.js'
 import { SocketCaller } from './socket-caller.js'
 import { SocketSender } from './socket-sender.js'
 import { encodeError, encodeReply } from './write-frame.js'
@@ -129,7 +130,8 @@ export class Session implements Applicant {
   async attach(userId: number, queueId: string, lastEventId: number): Promise<void> {
     this.detach()
     if (!this.sender.isOpen) return
-    const attachment = await this.connections.ctx.realtime.attach(queueId, userId, lastEventId, this.sender)
+    const socket = this.caller.sessionId === undefined ? this.sender : new PageSocket(this.sender)
+    const attachment = await this.connections.ctx.realtime.attach(queueId, userId, lastEventId, socket)
     if (this.sender.isOpen) this.attachment = attachment
     else attachment.detach()
   }

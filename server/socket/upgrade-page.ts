@@ -9,7 +9,7 @@ import { open, readUpgrade } from './upgrade.js'
 
 /**
  * Opens a socket of a page of this server, whose session authenticates it: a page of another origin would have the cookie as well, so the
- * Origin decides. Without a cookie the page authenticates in a frame, as a spectator does.
+ * Origin decides.
  */
 export function upgradePage(
   connections: Connections,
@@ -23,8 +23,9 @@ export function upgradePage(
   const read = readUpgrade(connections, res, req, head.origin !== '' && isFromOwnPage(head, isHttps))
   if (!read) return
   const token = sessionTokenIn(head.cookie, isHttps)
+  // A browser does not show a page why its socket was not opened, so an ended session closes an open one.
   if (token === undefined) {
-    open(connections, { res, context }, read)
+    open(connections, { res, context }, read, 'ended')
     return
   }
   let isGone = false
@@ -48,7 +49,6 @@ export function upgradePage(
   res.onAborted(() => {
     isGone = true
   })
-  // A browser does not show a page why its socket was not opened, so an ended session closes an open one.
   const find = async () => sessions.find(token, source)
   void find().then(finish, () => finish('ended'))
 }

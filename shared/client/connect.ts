@@ -43,7 +43,7 @@ export function connect(options: ConnectOptions): Client {
     failed,
     changed: change => void notices.notify('state', change, failed),
     connection: {
-      url: socketUrl(options.url),
+      url: socketUrl(options.url, options.bySession ? 'json' : 'api/v1'),
       codec: options.codec ?? 'json',
       webSocket: options.webSocket ?? platformWebSocket(),
       timeoutMs: options.timeoutMs ?? timeoutMs,
@@ -94,10 +94,10 @@ export function connect(options: ConnectOptions): Client {
 }
 
 /** `https://chat.example/` becomes `wss://chat.example/api/v1/socket`. */
-function socketUrl(base: string): string {
+function socketUrl(base: string, prefix: string): string {
   const url = new URL(base)
   url.protocol = url.protocol.replace('http', 'ws')
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/api/v1/socket`
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${prefix}/socket`
   return url.href
 }
 

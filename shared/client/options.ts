@@ -14,6 +14,8 @@ export interface ConnectOptions {
   /** Without email and API key the client is a spectator, if the organization admits spectators. */
   readonly email?: string
   readonly apiKey?: string
+  /** For a page of the server itself: its session authenticates it, by the cookie of the browser, in place of email and API key. */
+  readonly bySession?: boolean
   /**
    * Called when the server no longer accepts the API key, for example because the user has regenerated it. Resolves with the key to
    * continue with; undefined ends the client (`unauthenticated`). The queue of the former key is gone, so the client registers again.

@@ -8,7 +8,7 @@ import { Registration } from './registration.js'
 import { closedError, RequestError } from './request-error.js'
 import type { Requests } from './requests.js'
 
-interface SessionOptions extends Pick<ConnectOptions, 'email' | 'apiKey' | 'renewedKey' | 'backoff'> {
+interface SessionOptions extends Pick<ConnectOptions, 'email' | 'apiKey' | 'bySession' | 'renewedKey' | 'backoff'> {
   readonly connection: Omit<ConnectionOptions, 'onEvents' | 'onProtocolError'>
   readonly delivery: Delivery
   readonly requests: Requests
@@ -125,13 +125,15 @@ export class Session {
    * or the connection is lost.
    */
   private async enter(connection: Connection): Promise<Plan | undefined> {
-    const { email, requests } = this.options
+    const { email, bySession, requests } = this.options
     const apiKey = this.apiKey
-    connection.send({
-      op: 'auth',
-      ...(email === undefined ? {} : { email }),
-      ...(apiKey === undefined ? {} : { api_key: apiKey }),
-    })
+    if (!bySession) {
+      connection.send({
+        op: 'auth',
+        ...(email === undefined ? {} : { email }),
+        ...(apiKey === undefined ? {} : { api_key: apiKey }),
+      })
+    }
     const refusal = (await this.attach(connection)) ?? (await this.registerPending(connection))
     if (refusal) return planAfterRefusal(refusal)
     if (this.endReason) return { next: 'end', reason: this.endReason }

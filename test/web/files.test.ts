@@ -75,7 +75,7 @@ t.test('files', needsBrowser, async t => {
   })
 
   await t.test('an upload can be cancelled, and a broken one is reported', async t => {
-    await hers.page.route('**/api/v1/user_uploads', route => route.abort(), { times: 1 })
+    await hers.page.route('**/json/user_uploads', route => route.abort(), { times: 1 })
     const file = { name: 'lost.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(1000) }
     await hers.page.getByLabel('Files', { exact: true }).setInputFiles(file)
     await hers.page.getByText('lost.bin: The connection broke').waitFor()
@@ -83,7 +83,7 @@ t.test('files', needsBrowser, async t => {
     const held = new Promise<void>(resolve => {
       release = resolve
     })
-    await hers.page.route('**/api/v1/user_uploads', async route => {
+    await hers.page.route('**/json/user_uploads', async route => {
       await held
       await route.continue().catch(() => {})
     })
@@ -91,7 +91,7 @@ t.test('files', needsBrowser, async t => {
     await hers.page.getByLabel('Cancel the upload of slow.bin').click()
     await hers.page.locator('.upload').waitFor({ state: 'detached' })
     release()
-    await hers.page.unroute('**/api/v1/user_uploads')
+    await hers.page.unroute('**/json/user_uploads')
     t.notMatch(await composer.inputValue(), 'slow.bin')
   })
 

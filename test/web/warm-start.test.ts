@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
-import { launchBrowser, messageWith, needsBrowser, openWindow, textsOf, write } from './support/browser.js'
+import { launchBrowser, messageWith, needsBrowser, openWindow, signIn, textsOf, write } from './support/browser.js'
 import { keptInBrowser, linkOf } from './support/socket-link.js'
 
 interface InBrowser {
@@ -230,9 +230,10 @@ t.test('a window begins with the state of the last one', needsBrowser, async t =
     await write(page, 'by Ada')
     await unsent(page, 'waiting').waitFor()
     const other = await page.context().newPage()
-    const session = JSON.stringify({ email: bob.email, apiKey: bob.api_key, userId: bob.id })
+    const session = JSON.stringify({ email: bob.email, userId: bob.id })
     await page.goto(`${server.url}/favicon.svg`)
-    await other.addInitScript(`localStorage.setItem('parley.session', ${JSON.stringify(session)})`)
+    await signIn(page.context(), server.url, bob)
+    await page.evaluate(`localStorage.setItem('parley.session', ${JSON.stringify(session)})`)
     await other.goto(address)
     await other.getByText('cannot reach the server').waitFor()
     t.equal(await other.getByText('for Ada').count(), 0)

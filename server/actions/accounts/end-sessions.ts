@@ -29,3 +29,12 @@ export async function endSession(ctx: Ctx, userId: number, id: number): Promise<
   await ctx.directory.fresh()
   return isEnded
 }
+
+/** Ends all sessions of a user but the one with the id `except`; undefined: all. */
+export async function endOtherSessions(ctx: Ctx, userId: number, except: number | undefined): Promise<void> {
+  await ctx.write(async (tx, emit) => {
+    await ctx.directory.hold(tx, 'change')
+    if (await endSessionsOf(tx, emit, userId, except)) await renewRow(tx, userId, await bumpVersion(tx))
+  })
+  await ctx.directory.fresh()
+}

@@ -3,7 +3,9 @@ import { sessionTokenIn } from '../../auth/session-cookie.js'
 import type { WorkerCtx } from '../../ctx.js'
 import type { KnownSession } from '../../memory/accepted-sessions.js'
 import { realmSetting } from '../../policies/settings.js'
+import type { UserRow } from '../../store/users/users.js'
 import { type PageLanguage, pageLanguage } from '../../text/page-language.js'
+import { admitNow } from '../admission.js'
 import { type Answer, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
@@ -23,6 +25,10 @@ export interface PageCall {
   readonly values: readonly string[]
   /** The session of the browser; undefined: it is not signed in. */
   signedIn(): Promise<KnownSession | undefined>
+  /** The account that the header Authorization names; null: it names none. @throws {ApiError} UNAUTHORIZED */
+  keyHolder(): Promise<UserRow | null>
+  /** The people of the demonstration, as which a program on this machine may enter. */
+  readonly people: readonly UserRow[]
 }
 
 /** A page of sign-in or sign-up at one address. What its functions throw becomes a page as well. */
@@ -69,7 +75,15 @@ async function answer(
   try {
     send(
       request,
-      await answerOf(page, { ctx: own, request, language, values, signedIn: () => signedIn(connections, request) }),
+      await answerOf(page, {
+        ctx: own,
+        request,
+        language,
+        values,
+        signedIn: () => signedIn(connections, request),
+        keyHolder: () => admitNow(connections, request),
+        people: request.isLocal ? connections.people(ctx.directory) : [],
+      }),
     )
   } catch (thrown) {
     const refused = refusal(ctx, thrown, { operation: page.operation, codec: 'json', named })

@@ -9,6 +9,7 @@ import { confirmPage, newAccountPage } from './new-account-page.js'
 import { newPasswordPage, passwordDonePage, passwordMailedPage, passwordResetPage } from './password-pages.js'
 import { providerPages } from './providers/provider-pages.js'
 import { setupPage } from './setup-page.js'
+import { signInByKeyPage } from './sign-in-by-key-page.js'
 import { otherSignInPage, signInPage } from './sign-in-page.js'
 import { signOutPage } from './sign-out-page.js'
 import { invitationLinkPage, otherSignUpPage, sentPage, signUpPage } from './sign-up-page.js'
@@ -16,6 +17,7 @@ import { invitationLinkPage, otherSignUpPage, sentPage, signUpPage } from './sig
 const pages: readonly AccountPage[] = [
   signInPage,
   otherSignInPage,
+  signInByKeyPage,
   signOutPage,
   loginTokenPage,
   signUpPage,

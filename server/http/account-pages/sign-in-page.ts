@@ -25,6 +25,8 @@ export const signInPage: AccountPage = {
     const { ctx, request } = call
     const email = (form.get('username') ?? '').trim()
     const goal = goalOf(form)
+    const person = call.people.find(({ id }) => String(id) === form.get('person'))
+    if (person) return finishSignIn(call, person, goal, 'demonstration')
     try {
       const password = form.get('password') ?? ''
       const user = await signInByPassword(ctx, { username: email, password, address: request.address })
@@ -55,6 +57,7 @@ function shownPage(call: PageCall, { goal, email, notice, status = 200 }: Shown)
 ${notice}
 ${byPassword && passwordForm(call, goal, email)}
 ${others.length > 0 && html`<div class="stack">${others.map(method => methodButton(call, method, goal))}</div>`}
+${call.people.length > 0 && demonstrationForm(call, goal)}
 ${!byPassword && others.length === 0 && html`<p class="notice">${texts.noMethod}</p>`}
 ${!requiresInvitation(ctx.directory) && html`<p class="apart">${texts.noAccount} <a href="/register/">${texts.signUp}</a></p>`}`
   return accountPage(ctx, { title: texts.title, language, body, status })
@@ -81,6 +84,7 @@ function refusedPage(call: PageCall, error: ApiError, shown: Shown): PageAnswer 
 
 function noticeOf({ language, request: { query } }: PageCall): Html | undefined {
   const texts = signInTexts[language]
+  if (query.get('ended')) return html`<p class="notice">${texts.ended}</p>`
   const deactivated = query.get('is_deactivated')
   if (deactivated) return html`<p class="notice bad" role="alert">${texts.deactivated(deactivated)}</p>`
   return query.get('already_registered') ? html`<p class="notice">${texts.alreadyRegistered}</p>` : undefined
@@ -90,13 +94,27 @@ function passwordForm({ ctx, language }: PageCall, goal: SignInGoal, email: stri
   const texts = signInTexts[language]
   const { namesAreAddresses } = ctx.config
   return html`<form method="post" action="/login/">
-${[...goalQuery(goal)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${goalFields(goal)}
 <label class="field">${namesAreAddresses ? texts.email : texts.name}
 <input class="input" type="${namesAreAddresses ? 'email' : 'text'}" name="username" value="${email}" autocomplete="username" required spellcheck="false" autocapitalize="none"></label>
 <label class="field">${texts.password}
 <input class="input" type="password" name="password" autocomplete="current-password" required></label>
 <button class="button primary">${texts.submit}</button>
 <p><a href="/accounts/password/reset/">${texts.forgotten}</a></p>
+</form>`
+}
+
+const goalFields = (goal: SignInGoal): Html[] =>
+  [...goalQuery(goal)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+
+function demonstrationForm({ language, people }: PageCall, goal: SignInGoal): Html {
+  const buttons = people.map(
+    ({ id, full_name }) => html`<button class="button" name="person" value="${id}" dir="auto">${full_name}</button>`,
+  )
+  return html`<form class="apart" method="post" action="/login/">
+${goalFields(goal)}
+<p class="hint">${signInTexts[language].demonstration}</p>
+<div class="people">${buttons}</div>
 </form>`
 }
 

@@ -13,6 +13,8 @@ interface SignInTexts {
   readonly by: (method: string) => string
   readonly deactivated: (email: string) => string
   readonly alreadyRegistered: string
+  readonly demonstration: string
+  readonly ended: string
   readonly noMethod: string
   readonly wrong: string
   readonly passwordsOff: string
@@ -34,6 +36,8 @@ export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
     deactivated: email =>
       `The account ${email} is deactivated. An administrator of the organization can reactivate it.`,
     alreadyRegistered: 'There is an account with this address already. Sign in to it here.',
+    demonstration: 'This is a demonstration. Enter as',
+    ended: 'Your session has ended. Please sign in again.',
     wrong: 'The address or the password is wrong.',
     passwordsOff: 'Passwords are switched off in this organization.',
     tooMany: minutes => `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
@@ -53,6 +57,8 @@ export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
     deactivated: email =>
       `Das Konto ${email} ist deaktiviert. Die Verwaltung der Organisation kann es wieder aktivieren.`,
     alreadyRegistered: 'Zu dieser Adresse gibt es schon ein Konto. Melde dich hier damit an.',
+    demonstration: 'Das ist eine Vorführung. Tritt ein als',
+    ended: 'Deine Sitzung ist beendet. Bitte melde dich wieder an.',
     wrong: 'Adresse oder Passwort stimmen nicht.',
     passwordsOff: 'In dieser Organisation sind Passwörter ausgeschaltet.',
     tooMany: minutes => `Zu viele Versuche. Versuche es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} wieder.`,

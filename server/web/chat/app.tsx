@@ -1,7 +1,14 @@
 import { createResource, createSignal, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import { createTheme } from '../look/theme.js'
-import { forgetSession, readSession, type Session, watchSession } from '../sign-in/session.js'
-import { SignIn } from '../sign-in/sign-in.js'
+import {
+  endSession,
+  findSession,
+  forgetSession,
+  goToSignIn,
+  readSession,
+  type Session,
+  watchSession,
+} from '../sign-in/session.js'
 import { ChatContext } from './chat.js'
 import { createChat } from './create-chat.js'
 import { forgetDrafts } from './drafts.js'
@@ -11,50 +18,47 @@ import { forgetOutboxes } from './outbox-store.js'
 import { Shell } from './shell.js'
 import { ThemeContext } from './theme-context.js'
 
-/** The sign-in form without a session; with one the chat, created again for each session. */
+/** The chat of the account whose session the browser has, created again for each account; without one the page for signing in opens. */
 export function App(): JSX.Element {
-  const [session, setSession] = createSignal(readSession())
-  const [reason, setReason] = createSignal<string>()
+  const [session, setSession] = createSignal<Session>()
   const theme = createTheme()
-  // What the browser keeps belongs to the account that is signed in.
-  const tidy = () => {
-    const account = session()
-    if (account) forgetOutboxes(account.userId)
-    else void new KeptStore(undefined).forget()
+  const enter = (account: Session) => {
+    // What the browser keeps belongs to the account that is signed in.
+    forgetOutboxes(account.userId)
+    setSession(account)
   }
-  const enter = (next: Session | undefined) => {
-    setSession(next)
-    tidy()
+  /** `ended`: the server has ended the session; `none`: there was none; otherwise the user signs out. */
+  const leave = async (why?: 'ended' | 'none') => {
+    forgetSession()
+    setSession(undefined)
+    await new KeptStore(undefined).forget()
+    if (!why) await endSession()
+    goToSignIn(why === 'ended' ? why : undefined)
   }
   const changedElsewhere = () => {
-    const [next, now] = [readSession(), session()]
-    // Another window has regenerated the key: the chat continues with the new one when the server rejects the former.
-    if (next && next.userId === now?.userId) return
+    const next = readSession()
+    if (next && next.userId === session()?.userId) return
     forgetDrafts()
-    enter(next)
+    if (next) enter(next)
+    else void leave('ended')
   }
   onCleanup(watchSession(changedElsewhere))
-  onMount(tidy)
-  const signedOut = (why?: string) => {
-    forgetSession()
-    setReason(why)
-    enter(undefined)
-  }
+  onMount(() => void findSession().then(found => (found ? enter(found) : leave('none'))))
   return (
     <ThemeContext.Provider value={theme}>
-      <Show when={session()} keyed fallback={<SignIn reason={reason()} signedIn={enter} />}>
+      <Show when={session()} keyed>
         {(given: Session) => {
           const [start] = createResource(() => readStart(given))
-          return <Show when={start()}>{read => <SignedIn session={given} start={read()} signedOut={signedOut} />}</Show>
+          return <Show when={start()}>{read => <SignedIn session={given} start={read()} left={leave} />}</Show>
         }}
       </Show>
     </ThemeContext.Provider>
   )
 }
 
-function SignedIn(props: { session: Session; start: Start; signedOut(why?: string): void }): JSX.Element {
+function SignedIn(props: { session: Session; start: Start; left(why?: 'ended'): void }): JSX.Element {
   if (props.start.kept) noteStarting(true)
-  const chat = createChat(props.session, props.start, { signedOut: props.signedOut })
+  const chat = createChat(props.session, props.start, { signedOut: props.left })
   onCleanup(() => void chat.client.close())
   onMount(() => noteStarting(false))
   return (

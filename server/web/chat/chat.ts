@@ -23,10 +23,7 @@ export interface Said {
 
 /** The context of all components: the state, the function that changes it, and the client. */
 export interface Chat {
-  /** Reactive: the API key changes when a window of this browser regenerates it. */
   readonly session: Session
-  /** Regenerates the API key, which signs out all other browsers and devices, and continues with the new one. @throws {SignInError} */
-  renewKey(): Promise<void>
   readonly client: Client
   readonly state: ChatState
   /** The only function that changes the state; all dependent computations run at once. */
@@ -49,8 +46,6 @@ export interface Chat {
   readonly queueId: () => string | undefined
   /** Ids of messages that this page has matched with messages it sent. */
   readonly confirmed: Set<number>
-  /** Resolves when the browser may load uploaded files. */
-  readonly filesOpened: Promise<void>
   /** Shows a short notice, which screen readers announce; longer if it offers something to do. */
   say(sentence: string, manner?: 'plain' | 'bad', offer?: Offer): void
   /** Shows why something failed, in the same way. */

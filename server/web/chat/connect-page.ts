@@ -1,21 +1,17 @@
 import { type Client, connect, type Position } from '../../../shared/client/index.js'
-import type { Session } from '../sign-in/session.js'
 import { eventTypes } from '../state/apply-event.js'
 import { capabilities, fetchTypes } from '../state/from-register.js'
 
 interface Options {
   /** The place in a queue to continue from; undefined: the client registers a queue. */
   readonly resume: Position | undefined
-  renewedKey(refused: string): Promise<string | undefined>
 }
 
-/** Connects to this server as the user, for the events that the page handles. */
-export const connectPage = ({ email, apiKey }: Session, { resume, renewedKey }: Options): Client =>
+/** Connects to this server as the account of the browser's session, for the events that the page handles. */
+export const connectPage = ({ resume }: Options): Client =>
   connect({
     url: location.origin,
-    email,
-    apiKey,
-    renewedKey,
+    bySession: true,
     // A browser parses JSON by itself, faster than a script decodes MessagePack.
     codec: 'json',
     // Shorter delays than the default, because a user watches the page.

@@ -19,8 +19,6 @@ interface Surroundings {
   readonly me: number
   /** The class of a group mention does not identify the group; the server's flag tells whether the user is a member. */
   readonly isMentioned: boolean
-  /** Resolves when the browser may load uploaded files. */
-  readonly filesOpened: Promise<void>
   readonly hourCycle: 'h23' | 'h12' | undefined
 }
 
@@ -28,7 +26,6 @@ interface Surroundings {
 export const readerOf = (chat: Chat, isMentioned = false): Surroundings => ({
   me: chat.state.user_id,
   isMentioned,
-  filesOpened: chat.filesOpened,
   hourCycle: hourCycleOf(chat.state),
 })
 
@@ -36,7 +33,7 @@ export const readerOf = (chat: Chat, isMentioned = false): Surroundings => ({
  * Creates DOM nodes from a message's HTML. The server has sanitized it; the page does not rely on that: it allows few
  * elements and attributes, protects itself from linked pages, and loads images only from this server.
  */
-export function markupOf(html: string, { me, isMentioned, filesOpened, hourCycle }: Surroundings): DocumentFragment {
+export function markupOf(html: string, { me, isMentioned, hourCycle }: Surroundings): DocumentFragment {
   const fragment = createPurifier.sanitize(renameStyles(html), {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: allowedAttributes,
@@ -50,9 +47,9 @@ export function markupOf(html: string, { me, isMentioned, filesOpened, hourCycle
   for (const link of fragment.querySelectorAll('a.message_embed_image')) showWebsitePicture(link)
   showFormulas(fragment)
   for (const link of fragment.querySelectorAll('a')) mendLink(link)
-  for (const picture of fragment.querySelectorAll('img')) mendPicture(picture, filesOpened)
+  for (const picture of fragment.querySelectorAll('img')) mendPicture(picture)
   for (const player of fragment.querySelectorAll<HTMLMediaElement>('audio, video')) {
-    mendPlayer(player, filesOpened)
+    mendPlayer(player)
   }
   for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(span)
   for (const paragraph of fragment.querySelectorAll('p')) enlarge(paragraph)
@@ -80,7 +77,7 @@ function mendLink(link: HTMLAnchorElement): void {
   link.rel = 'noopener noreferrer nofollow'
 }
 
-function mendPicture(picture: HTMLImageElement, filesOpened: Promise<void>): void {
+function mendPicture(picture: HTMLImageElement): void {
   const address = new URL(picture.getAttribute('src') ?? '', location.origin)
   // An image from another host would reveal to its owner who reads the message, and when.
   if (address.origin !== location.origin) {
@@ -88,7 +85,7 @@ function mendPicture(picture: HTMLImageElement, filesOpened: Promise<void>): voi
     return
   }
   picture.loading = 'lazy'
-  if (picture.hasAttribute('data-original-dimensions')) mendUpload(picture, filesOpened)
+  if (picture.hasAttribute('data-original-dimensions')) mendUpload(picture)
   else if (!picture.alt && !picture.closest('.message_embed_image'))
     picture.alt = picture.closest('a')?.title || t('message.picture')
 }
@@ -113,7 +110,7 @@ const mostWidth = 420
 const mostHeight = 320
 
 /** Reserves the room of an uploaded picture, and makes it a link to the whole picture. */
-function mendUpload(picture: HTMLImageElement, filesOpened: Promise<void>): void {
+function mendUpload(picture: HTMLImageElement): void {
   const [width = 0, height = 0] = (picture.getAttribute('data-original-dimensions') ?? '').split('x').map(Number)
   const scale = Math.min(1, mostWidth / width, mostHeight / height)
   picture.width = Math.max(1, Math.round(width * scale))
@@ -128,11 +125,10 @@ function mendUpload(picture: HTMLImageElement, filesOpened: Promise<void>): void
     mendLink(link)
   } else if (!picture.alt) picture.alt = frame?.title || t('message.picture')
   picture.closest('a')?.classList.add('picture')
-  loadLater(picture, filesOpened)
 }
 
 /** A player takes the place of the link around a video, which it would open. */
-function mendPlayer(player: HTMLMediaElement, filesOpened: Promise<void>): void {
+function mendPlayer(player: HTMLMediaElement): void {
   const address = new URL(player.getAttribute('src') ?? '', location.origin)
   if (address.origin !== location.origin) {
     player.remove()
@@ -140,16 +136,6 @@ function mendPlayer(player: HTMLMediaElement, filesOpened: Promise<void>): void 
   }
   player.controls = true
   player.closest('a')?.replaceWith(player)
-  loadLater(player, filesOpened)
-}
-
-function loadLater(element: HTMLImageElement | HTMLMediaElement, filesOpened: Promise<void>): void {
-  const address = element.getAttribute('src') ?? ''
-  if (!address.startsWith('/user_uploads/')) return
-  element.removeAttribute('src')
-  void filesOpened.then(() => {
-    element.src = address
-  })
 }
 
 function showEmoji(span: HTMLElement): void {

@@ -2,38 +2,42 @@ import { t } from '../language/language.js'
 import { refusalText } from '../language/refusal-text.js'
 import { browserStorage } from '../look/browser-storage.js'
 
-/** The signed-in user. All pages of this server share it, so signing in on one signs in on all. */
+/**
+ * The account that is signed in in this browser. Its session is a cookie that no script can read; what is kept here only says whose it is,
+ * so that a page without a connection can begin, and other windows notice a change.
+ */
 export interface Session {
   readonly email: string
-  readonly apiKey: string
   readonly userId: number
 }
 
 const key = 'parley.session'
 const storage = browserStorage('localStorage')
-// The server closes the sockets of a former key about when the window that has regenerated it gets its answer.
-const renewalMs = 2000
+const lookMs = 3000
 
-/**
- * Reads the session from the browser's storage for this origin, where it stays until the user signs out. Scripts of
- * other origins cannot read it, and the Content-Security-Policy lets none run here.
- */
+/** What is kept; undefined: no account, as far as this browser knows. */
 export function readSession(): Session | undefined {
+  const kept = readKept()
+  return kept && typeof kept.email === 'string' ? { email: kept.email, userId: Number(kept.userId) } : undefined
+}
+
+function readKept(): Partial<Session & { apiKey: string }> | undefined {
   try {
-    const kept = JSON.parse(storage.read(key) ?? 'null') as Partial<Session> | null
-    if (typeof kept?.email !== 'string' || typeof kept.apiKey !== 'string') return undefined
-    return { email: kept.email, apiKey: kept.apiKey, userId: Number(kept.userId) }
+    return (JSON.parse(storage.read(key) ?? 'null') as Partial<Session & { apiKey: string }> | null) ?? undefined
   } catch {
     return undefined
   }
 }
 
-/** If the browser refuses it, the session lasts as long as this page, and no former one comes back. */
-function keepSession(session: Session): void {
+/** If the browser refuses it, the next page asks the server, and no former account comes back. */
+export function keepSession(session: Session): void {
   if (!storage.keep(key, JSON.stringify(session))) forgetSession()
 }
 
 export const forgetSession = (): void => storage.forget(key)
+
+// The user has signed out without a connection.
+const leavingKey = 'parley.leaving'
 
 /** Calls back when the user signs in or out on another page. Returns a function that removes the listener. */
 export function watchSession(changed: () => void): () => void {
@@ -44,100 +48,96 @@ export function watchSession(changed: () => void): () => void {
   return () => removeEventListener('storage', listener)
 }
 
-/**
- * The session with another key in place of a rejected one: another window of this browser has regenerated the key, or is about to store
- * it. Undefined: the session has ended.
- */
-export function renewedSession(rejected: Session): Promise<Session | undefined> {
-  const renewed = () => {
-    const now = readSession()
-    return now?.userId === rejected.userId && now.apiKey !== rejected.apiKey ? now : undefined
-  }
-  const stored = renewed()
-  if (stored) return Promise.resolve(stored)
-  return new Promise(resolve => {
-    const end = () => {
-      clearTimeout(timer)
-      stop()
-      resolve(renewed())
+/** The account whose session the browser has; undefined: none. Without an answer of the server, the account that is kept. */
+export async function findSession(): Promise<Session | undefined> {
+  try {
+    if (storage.read(leavingKey) !== null) await leaveServer()
+    await exchangeKey()
+    const answer = await fetch('/json/users/me', { cache: 'no-store', signal: AbortSignal.timeout(lookMs) })
+    if (answer.status === 401) {
+      forgetSession()
+      return undefined
     }
-    const stop = watchSession(end)
-    const timer = setTimeout(end, renewalMs)
+    if (!answer.ok) return readSession()
+    const { delivery_email: email, user_id: userId } = (await answer.json()) as {
+      delivery_email: string
+      user_id: number
+    }
+    const found = { email, userId }
+    if (readSession()?.userId !== userId || readSession()?.email !== email) keepSession(found)
+    return found
+  } catch (error) {
+    console.warn('The server cannot be asked who is signed in:', error)
+    return readSession()
+  }
+}
+
+/** Pages of 0.1.0 kept the API key: it becomes a session, once, and is forgotten. */
+async function exchangeKey(): Promise<void> {
+  const { email, apiKey, userId } = readKept() ?? {}
+  if (email === undefined || apiKey === undefined) return
+  const headers = { Authorization: `Basic ${encode(`${email}:${apiKey}`)}`, Accept: 'application/json' }
+  const answer = await fetch('/accounts/login/by_key/', {
+    method: 'POST',
+    headers,
+    signal: AbortSignal.timeout(lookMs),
   })
+  if (answer.ok) keepSession({ email, userId: Number(userId) })
+  else if (answer.status === 401) forgetSession()
 }
 
-/** Why signing in failed; the page shows `message`. */
-class SignInError extends Error {}
-
-/** @throws {SignInError} with the server's message, or because the server is unreachable. */
-export async function signIn(email: string, password: string): Promise<Session> {
-  return entered(await call('POST', '/fetch_api_key', { username: email, password }))
+/** Leaves the page for the one that signs people in, and that leads back here. */
+export function goToSignIn(why?: 'ended'): void {
+  const { pathname, search, hash } = location
+  const query = new URLSearchParams({ next: pathname + search + hash, ...(why && { [why]: '1' }) })
+  location.assign(`/login/?${query}`)
 }
 
-/** Enters a demonstration as one of its people, without a password. @throws {SignInError} */
-export async function enterAs(email: string): Promise<Session> {
-  return entered(await call('POST', '/dev_fetch_api_key', { username: email }))
+/** Ends the session of this browser; without a connection, when a page reaches the server again. */
+export async function endSession(): Promise<void> {
+  storage.keep(leavingKey, '1')
+  try {
+    await leaveServer()
+  } catch (error) {
+    console.warn('The session could not be ended:', error)
+  }
+}
+
+async function leaveServer(): Promise<void> {
+  await fetch('/accounts/logout/', { method: 'POST', redirect: 'manual', signal: AbortSignal.timeout(lookMs) })
+  storage.forget(leavingKey)
 }
 
 /**
- * Replaces the API key, which signs out all that use the former one. Not over the socket, which the server closes before it could
- * answer. @throws {SignInError}
+ * The account's API key. The server gives it for the password alone.
+ * @throws {Error} with a sentence for people
  */
-export async function regenerateKey(session: Session): Promise<Session> {
-  const answer = await call('POST', '/users/me/api_key/regenerate', {}, authorization(session))
-  const renewed = { ...session, apiKey: String(answer.api_key) }
-  keepSession(renewed)
-  return renewed
+export async function fetchKey(password: string): Promise<string> {
+  return String((await call('/json/fetch_api_key', new URLSearchParams({ password }))).api_key)
 }
 
-/** Email addresses of the demonstration accounts to enter as; empty if the server is no demonstration, or on another machine. */
-export async function demonstrationPeople(): Promise<string[]> {
-  const people = (await call('GET', '/dev_list_users').catch(() => ({}))) as Readonly<Record<string, Person[]>>
-  return [...(people.direct_admins ?? []), ...(people.direct_users ?? [])].map(({ email }) => email)
+/** Replaces the API key, which ends what uses the former one; the session stays. @throws {Error} with a sentence for people */
+export async function replaceKey({ email }: Session, apiKey: string): Promise<string> {
+  const headers = { Authorization: `Basic ${encode(`${email}:${apiKey}`)}` }
+  return String((await call('/api/v1/users/me/api_key/regenerate', new URLSearchParams(), headers)).api_key)
 }
-
-interface Person {
-  readonly email: string
-}
-
-function entered(answer: Record<string, unknown>): Session {
-  const session = { email: String(answer.email), apiKey: String(answer.api_key), userId: Number(answer.user_id) }
-  keepSession(session)
-  return session
-}
-
-/** The answer of `/server_settings`, which needs no session. @throws {SignInError} */
-export const aboutServer = (): Promise<Record<string, unknown>> => call('GET', '/server_settings')
 
 async function call(
-  method: string,
   path: string,
-  params?: Record<string, string>,
-  credentials?: string,
+  body: URLSearchParams,
+  headers: Record<string, string> = {},
 ): Promise<Record<string, unknown>> {
-  let response: Response
-  try {
-    const body = params && new URLSearchParams(params)
-    const headers = credentials === undefined ? undefined : { Authorization: credentials }
-    response = await fetch(`/api/v1${path}`, { method, body, headers, credentials: 'omit' })
-  } catch {
-    throw new SignInError(t('signIn.unreachable'))
-  }
+  const response = await fetch(path, { method: 'POST', body, headers }).catch(() => undefined)
+  if (!response) throw new Error(t('signIn.unreachable'))
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
-  if (!response.ok) throw new SignInError(sentence(answer, response.status))
-  return answer
-}
-
-function sentence(answer: Record<string, unknown>, status: number): string {
-  if (answer.code === 'RATE_LIMIT_HIT') {
-    const minutes = Math.ceil(Number(answer['retry-after'] ?? 60) / 60)
-    return t('signIn.tooMany', minutes)
+  if (response.ok) return answer
+  // The only refusal of its operation that has this code.
+  if (path.endsWith('/fetch_api_key') && answer.code === 'BAD_REQUEST') throw new Error(t('account.wrongPassword'))
+  if (answer.code !== 'RATE_LIMIT_HIT') {
+    throw new Error(refusalText(answer.code, String(answer.msg ?? t('signIn.answered', response.status))))
   }
-  return refusalText(answer.code, String(answer.msg ?? t('signIn.answered', status)))
+  throw new Error(t('signIn.tooMany', Math.ceil(Number(answer['retry-after'] ?? 60) / 60)))
 }
-
-/** The value of the header Authorization, for requests outside the socket. */
-export const authorization = ({ email, apiKey }: Session): string => `Basic ${encode(`${email}:${apiKey}`)}`
 
 /** btoa accepts only Latin-1, and an email may contain other characters. */
 const encode = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))

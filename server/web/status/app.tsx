@@ -1,33 +1,32 @@
-import { createEffect, createSignal, type JSX, onCleanup, Show } from 'solid-js'
-import { type TextKey, t } from '../language/language.js'
-import { forgetSession, readSession, renewedSession, type Session, watchSession } from '../sign-in/session.js'
-import { SignIn } from '../sign-in/sign-in.js'
+import { createEffect, createSignal, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { t } from '../language/language.js'
+import { findSession, forgetSession, goToSignIn, readSession, watchSession } from '../sign-in/session.js'
 import { Board } from './board.js'
 
-/** The figures for owners and administrators; for others the sign-in form. */
+/** The figures for owners and administrators. Without a session the page for signing in opens. */
 export function App(): JSX.Element {
-  const [session, setSession] = createSignal(readSession())
-  const [reason, setReason] = createSignal<TextKey>('status.forAdministrators')
+  const [account, setAccount] = createSignal<number>()
+  const [isRefused, setRefused] = createSignal(false)
   createEffect(() => {
     document.title = t('status.page')
   })
-  onCleanup(watchSession(() => setSession(readSession())))
-  const signedOut = async (rejected: Session) => {
-    const renewed = await renewedSession(rejected)
-    if (session() !== rejected) return
-    if (renewed) return void setSession(renewed)
-    forgetSession()
-    setReason('status.invalidKey')
-    setSession(undefined)
+  const look = async () => {
+    const found = await findSession()
+    setRefused(false)
+    setAccount(found?.userId)
+    if (!found) goToSignIn()
   }
-  // The chat stays signed in; the form accepts another account.
-  const refused = () => {
-    setReason('status.refused')
-    setSession(undefined)
+  onCleanup(watchSession(() => readSession()?.userId !== account() && void look()))
+  onMount(look)
+  const signedOut = () => {
+    forgetSession()
+    goToSignIn('ended')
   }
   return (
-    <Show when={session()} keyed fallback={<SignIn reason={t(reason())} signedIn={setSession} />}>
-      {(given: Session) => <Board session={given} signedOut={() => void signedOut(given)} refused={refused} />}
+    <Show when={account()} keyed>
+      <Show when={!isRefused()} fallback={<p class="notice board">{t('status.refused')}</p>}>
+        <Board signedOut={signedOut} refused={() => setRefused(true)} />
+      </Show>
     </Show>
   )
 }

@@ -1,11 +1,10 @@
 import { t } from '../language/language.js'
-import { authorization, type Session } from '../sign-in/session.js'
 import type { StatusData } from './snapshot.js'
 
 /** The result of a request: figures, or the reason why there are none. */
 type Asked =
   | { readonly kind: 'data'; readonly data: StatusData }
-  /** The API key is no longer valid. */
+  /** The session has ended. */
   | { readonly kind: 'signed-out' }
   /** The account may not see the figures. */
   | { readonly kind: 'refused' }
@@ -15,11 +14,9 @@ type Asked =
 const timeoutMs = 5000
 
 /** Sends one request. Never rejects. */
-export async function ask(session: Session): Promise<Asked> {
+export async function ask(): Promise<Asked> {
   try {
     const answer = await fetch('/status/data', {
-      headers: { Authorization: authorization(session) },
-      credentials: 'omit',
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
     })

@@ -3,7 +3,6 @@ import { language, t } from '../language/language.js'
 import { IconButton } from '../look/icon-button.js'
 import { Mark } from '../look/mark.js'
 import { createTheme, type Theme } from '../look/theme.js'
-import type { Session } from '../sign-in/session.js'
 import { Chart } from './chart.js'
 import { createFigures } from './figures.js'
 import { short } from './format.js'
@@ -17,8 +16,8 @@ const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 
 const themeIcon = { system: 'screen', light: 'sun', dark: 'moon' } as const
 
 /** Live figures of all workers, or of one of them. */
-export function Board(props: { session: Session; signedOut(): void; refused(): void }): JSX.Element {
-  const { trouble, workers, whole, rows, of } = createFigures(props.session, props)
+export function Board(props: { signedOut(): void; refused(): void }): JSX.Element {
+  const { trouble, workers, whole, rows, of } = createFigures(props)
   const [source, setSource] = createSignal<Source>('all')
   const { theme, setTheme, isDark } = createTheme()
   const shown = createMemo(() => of(source()))

@@ -1,5 +1,4 @@
 import { createMemo, createSignal, onCleanup, onMount } from 'solid-js'
-import type { Session } from '../sign-in/session.js'
 import { ask } from './ask.js'
 import { History } from './history.js'
 import { Snapshot, type Source } from './snapshot.js'
@@ -13,7 +12,7 @@ interface Ends {
 }
 
 /** The figures of all workers, asked every second while the component is there. */
-export function createFigures(session: Session, ends: Ends) {
+export function createFigures(ends: Ends) {
   const history = new History()
   const [turn, setTurn] = createSignal(0)
   const [trouble, setTrouble] = createSignal('')
@@ -21,7 +20,7 @@ export function createFigures(session: Session, ends: Ends) {
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const next = async () => {
-      const asked = await ask(session)
+      const asked = await ask()
       if (isOver) return
       if (asked.kind === 'signed-out') return ends.signedOut()
       if (asked.kind === 'refused') return ends.refused()

@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose'
+import { beginSession } from '../../../server/auth/sessions.js'
 import { withPresentKey } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
 import { type Cast, jwtSecret, password } from './cast.js'
@@ -43,7 +44,7 @@ export async function showUsers({ ada, ben, cleo, name }: Cast): Promise<void> {
   await ada.ok('POST', `/users/${user_id}/reactivate`)
 }
 
-export async function showOwnThings({ ben, weather }: Cast): Promise<void> {
+export async function showOwnThings({ ben, weather }: Cast, { sql, url }: TestServer): Promise<void> {
   await ben.ok('PATCH', '/settings', { twenty_four_hour_time: true, web_font_size_px: 16 })
   await ben.ok('PATCH', '/settings/display', { color_scheme: 2 })
   await ben.ok('PATCH', '/settings/notifications', { enable_sounds: false })
@@ -62,6 +63,16 @@ export async function showOwnThings({ ben, weather }: Cast): Promise<void> {
   await ben.ok('PATCH', `/navigation_views/${fragment}`, { name: 'To do next' })
   await ben.ok('GET', '/navigation_views')
   await ben.ok('DELETE', `/navigation_views/${fragment}`)
+
+  const place = {
+    method: 'password',
+    address: '203.0.113.7',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+  }
+  await beginSession({ sql, clock: { now: () => Date.now() }, publicUrl: url }, ben, place)
+  const { sessions } = await ben.ok('GET', '/users/me/sessions')
+  await ben.ok('DELETE', `/users/me/sessions/${sessions[0].id}`)
+  await ben.ok('DELETE', '/users/me/sessions')
 
   const { device_id } = await ben.ok('POST', '/register_client_device')
   await ben.ok('POST', '/remove_client_device', { device_id })

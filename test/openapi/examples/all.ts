@@ -24,7 +24,7 @@ export async function showAll(server: TestServer, recorder: Recorder, cast: Cast
   await showDrafts(cast, design)
   await showFiles(cast)
   await showUsers(cast)
-  await showOwnThings(cast)
+  await showOwnThings(cast, server)
   await showGroups(cast)
   await showLinkifiers(cast)
   await showPlaygrounds(cast)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { basic } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
 import type { Teardown } from '../../support/services.js'
 
@@ -82,8 +83,7 @@ export async function openWindow(
   // Tests wait for conditions: only a failure takes this long.
   context.setDefaultTimeout(60_000)
   if (who) {
-    const session = JSON.stringify({ email: who.email, apiKey: who.api_key, userId: who.id })
-    await context.addInitScript(`localStorage.setItem('parley.session', ${JSON.stringify(session)})`)
+    await signIn(context, url, who)
   }
   const page = await context.newPage()
   const wrongs: string[] = []
@@ -110,6 +110,19 @@ export async function openWindow(
     wrongs.push(`loaded again: ${loads}`)
   })
   return { page, wrongs }
+}
+
+/** Gives a browser a session of the account. */
+export async function signIn(context: BrowserContext, url: string, who: Person): Promise<void> {
+  const { origin } = new URL(url)
+  const headers = { Authorization: basic(who), Origin: origin }
+  const answer = await fetch(`${origin}/accounts/login/by_key/`, { method: 'POST', headers })
+  if (answer.status !== 204) throw new Error(`the sign-in was answered with ${answer.status}`)
+  const cookies = answer.headers.getSetCookie().map(cookie => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    return { name, value, url: origin, httpOnly: name === 'sessionid', sameSite: 'Lax' as const }
+  })
+  await context.addCookies(cookies)
 }
 
 /** Texts of the messages in sight, in their order. */

@@ -1,7 +1,6 @@
 import { createSignal } from 'solid-js'
 import { t } from '../../language/language.js'
 import { refusalText } from '../../language/refusal-text.js'
-import { authorization } from '../../sign-in/session.js'
 import type { Chat } from '../chat.js'
 
 export interface Upload {
@@ -40,7 +39,7 @@ export function createUploads(chat: Chat, done: (markdown: string, address: stri
     last = last.then(async () => {
       if (isCancelled()) return
       try {
-        const url = await send(chat, request, file, setSent)
+        const url = await send(request, file, setSent)
         done(`[${file.name.replace(/[[\]\\]/g, '_')}](${url})`, address)
       } catch (error) {
         if (!isCancelled()) chat.say(t('composer.uploadFailed', file.name, (error as Error).message), 'bad')
@@ -60,10 +59,9 @@ export function createUploads(chat: Chat, done: (markdown: string, address: stri
 }
 
 /** `fetch` cannot report how much of a body was sent. Resolves with the address of the file. @throws {Error} with a sentence for people */
-function send(chat: Chat, request: XMLHttpRequest, file: File, progress: (sent: number) => void): Promise<string> {
+function send(request: XMLHttpRequest, file: File, progress: (sent: number) => void): Promise<string> {
   return new Promise((resolve, reject) => {
-    request.open('POST', '/api/v1/user_uploads')
-    request.setRequestHeader('Authorization', authorization(chat.session))
+    request.open('POST', '/json/user_uploads')
     request.responseType = 'json'
     request.upload.onprogress = event => event.lengthComputable && progress(event.loaded / event.total)
     request.onload = () => {

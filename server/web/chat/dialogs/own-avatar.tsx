@@ -16,7 +16,7 @@ export function OwnAvatar(): JSX.Element {
   const { error, isBusy, attempt } = createAttempts()
   const choose = (input: HTMLInputElement) => {
     const [file] = input.files ?? []
-    if (file) void attempt(() => sendFile(chat, path, file))
+    if (file) void attempt(() => sendFile(path, file))
     input.value = ''
   }
   return (

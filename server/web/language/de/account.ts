@@ -13,16 +13,17 @@ export const account: Texts['account'] = {
   apiKey: 'API-Schlüssel',
   apiKeyMeaning:
     'Mit deiner E-Mail-Adresse und diesem Schlüssel handeln Programme in deinem Namen. Halte ihn so geheim wie dein Passwort.',
-  show: 'Anzeigen',
-  hide: 'Verbergen',
+  showKey: 'Schlüssel anzeigen',
+  passwordForKey: 'Dein Passwort, um den Schlüssel anzuzeigen',
+  replaceKey: 'Ersetzen',
+  keyReplaced: 'Du hast einen neuen Schlüssel. Programme mit dem bisherigen funktionieren nicht mehr.',
   copy: 'Kopieren',
   copied: 'Der Schlüssel ist kopiert.',
   sessions: 'Sitzungen',
-  sessionsMeaning:
-    'Wenn du ein Gerät verloren hast oder jemand deinen API-Schlüssel kennen könnte: Melde dich überall außer in diesem Browser ab.',
-  signOutElsewhere: 'Überall sonst abmelden …',
-  confirm:
-    'Du bekommst einen neuen API-Schlüssel. Alle anderen Browser und Geräte werden sofort abgemeldet, und Programme mit dem jetzigen Schlüssel funktionieren nicht mehr. Dieser Browser bleibt angemeldet.',
-  signOutNow: 'Überall sonst abmelden',
-  signedOutElsewhere: 'Du bist überall sonst abgemeldet und hast einen neuen API-Schlüssel.',
+  sessionsMeaning: 'Die Browser, in denen du angemeldet bist.',
+  thisSession: 'Dieser Browser',
+  unknownDevice: 'Unbekannter Browser',
+  usedAt: (address, time) => `${address}, zuletzt benutzt ${time}`,
+  endSession: 'Abmelden',
+  signOutElsewhere: 'Überall sonst abmelden',
 }

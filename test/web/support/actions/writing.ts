@@ -81,7 +81,7 @@ export const writing: readonly Action[] = [
       const held = new Promise<void>(resolve => {
         release = resolve
       })
-      await page.route('**/api/v1/user_uploads', async route => {
+      await page.route('**/json/user_uploads', async route => {
         await held
         await route.continue().catch(() => {})
       })

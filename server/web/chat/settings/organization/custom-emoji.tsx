@@ -21,7 +21,7 @@ export function CustomEmoji(): JSX.Element {
     const element = event.currentTarget
     const form = new FormData(element)
     const name = String(form.get('name')).trim()
-    if (await attempt(() => addEmoji(chat, name, form.get('picture') as File))) element.reset()
+    if (await attempt(() => addEmoji(name, form.get('picture') as File))) element.reset()
   }
   const remove = (emoji: Emoji) => void attempt(() => chat.ask('DELETE', `/realm/emoji/${emoji.name}`))
   return (

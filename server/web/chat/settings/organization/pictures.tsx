@@ -49,7 +49,7 @@ export function OrganizationPictures(): JSX.Element {
   const mayChange = () => isAdministrator(chat.state)
   const choose = ({ path, night }: Kind, input: HTMLInputElement) => {
     const [file] = input.files ?? []
-    if (file) void attempt(() => sendFile(chat, path, file, night === undefined ? {} : { night: String(night) }))
+    if (file) void attempt(() => sendFile(path, file, night === undefined ? {} : { night: String(night) }))
     input.value = ''
   }
   const remove = ({ path, night }: Kind) =>

@@ -1,8 +1,9 @@
-import { createSignal, createUniqueId, type JSX, Show } from 'solid-js'
-import { t } from '../../../language/language.js'
+import { createResource, For, type JSX, Show } from 'solid-js'
+import { locale, t } from '../../../language/language.js'
+import { createAttempts } from '../../../look/attempts.js'
 import { ErrorNotice } from '../../../look/error-notice.js'
 import { useChat } from '../../chat.js'
-import { copyText } from '../../copy-text.js'
+import { ApiKey } from './api-key.js'
 import { PasswordChange } from './password-change.js'
 
 /** How the user signs in. */
@@ -19,135 +20,65 @@ export function Account(): JSX.Element {
   )
 }
 
-function ApiKey(): JSX.Element {
-  const chat = useChat()
-  const id = createUniqueId()
-  const [isShown, setShown] = createSignal(false)
-  const [result, setResult] = createSignal('')
-  const copy = async () => {
-    const isCopied = await copyText(chat.session.apiKey)
-    setResult(isCopied ? t('account.copied') : t('notice.noClipboard'))
-  }
-  return (
-    <section class="account-part">
-      <h3 class="part-title">{t('account.apiKey')}</h3>
-      <p class="quiet" id={id}>
-        {t('account.apiKeyMeaning')}
-      </p>
-      <div class="account-key">
-        <input
-          class="input"
-          type={isShown() ? 'text' : 'password'}
-          readOnly
-          autocomplete="off"
-          spellcheck={false}
-          aria-label={t('account.apiKey')}
-          aria-describedby={id}
-          value={chat.session.apiKey}
-          onFocus={event => event.currentTarget.select()}
-        />
-        <button type="button" class="button" aria-pressed={isShown()} onClick={() => setShown(!isShown())}>
-          {isShown() ? t('account.hide') : t('account.show')}
-        </button>
-        <button type="button" class="button" onClick={() => void copy()}>
-          {t('account.copy')}
-        </button>
-      </div>
-      <p class="quiet" role="status">
-        {result()}
-      </p>
-    </section>
-  )
+/** A session as `GET /users/me/sessions` lists it; times in UNIX seconds. */
+interface ListedSession {
+  readonly id: number
+  readonly device: string
+  readonly address: string
+  readonly last_used: number
+  readonly is_current: boolean
 }
 
-type Step = 'offer' | 'confirm' | 'busy' | 'done'
-
-/** A new API key ends all other sessions, because each of them uses the key of the account. */
+/** The browsers in which the account is signed in. */
 function Sessions(): JSX.Element {
   const chat = useChat()
-  const [step, setStep] = createSignal<Step>('offer')
-  const [error, setError] = createSignal('')
-  let cancel: HTMLButtonElement | undefined
-  const ask = () => {
-    setError('')
-    setStep('confirm')
-    cancel?.focus()
-  }
-  const renew = async () => {
-    setStep('busy')
-    try {
-      await chat.renewKey()
-      setStep('done')
-    } catch (failure) {
-      setError((failure as Error).message)
-      setStep('offer')
-    }
-  }
+  const { error, isBusy, attempt } = createAttempts()
+  const read = async () => (await chat.ask('GET', '/users/me/sessions')).sessions as ListedSession[]
+  const [sessions, { refetch }] = createResource(() => read().catch(() => []))
+  const end = (path: string) =>
+    attempt(async () => {
+      await chat.ask('DELETE', path)
+      await refetch()
+    })
   return (
     <section class="account-part">
       <h3 class="part-title">{t('account.sessions')}</h3>
-      <Show
-        when={step() === 'confirm' || step() === 'busy'}
-        fallback={
-          <>
-            <p class="quiet">{t('account.sessionsMeaning')}</p>
-            <p>
-              <button type="button" class="button" onClick={ask}>
-                {t('account.signOutElsewhere')}
-              </button>
-            </p>
-          </>
-        }
-      >
-        <Confirmation
-          isBusy={step() === 'busy'}
-          made={element => {
-            cancel = element
-          }}
-          renew={renew}
-          cancel={() => setStep('offer')}
-        />
+      <p class="quiet">{t('account.sessionsMeaning')}</p>
+      <ul class="account-sessions">
+        <For each={sessions()}>
+          {session => (
+            <li>
+              <span>{session.device || t('account.unknownDevice')}</span>
+              <span class="quiet">{session.is_current ? t('account.thisSession') : placeOf(session)}</span>
+              <Show when={!session.is_current}>
+                <button
+                  type="button"
+                  class="button"
+                  disabled={isBusy()}
+                  onClick={() => void end(`/users/me/sessions/${session.id}`)}
+                >
+                  {t('account.endSession')}
+                </button>
+              </Show>
+            </li>
+          )}
+        </For>
+      </ul>
+      <Show when={sessions()?.some(({ is_current }) => !is_current)}>
+        <p>
+          <button type="button" class="button" disabled={isBusy()} onClick={() => void end('/users/me/sessions')}>
+            {t('account.signOutElsewhere')}
+          </button>
+        </p>
       </Show>
-      <p role="status">{step() === 'done' ? t('account.signedOutElsewhere') : ''}</p>
       <ErrorNotice text={error()} />
     </section>
   )
 }
 
-interface ConfirmationProps {
-  readonly isBusy: boolean
-  /** The button that cancels. */
-  made(cancel: HTMLButtonElement): void
-  renew(): unknown
-  cancel(): void
-}
-
-function Confirmation(props: ConfirmationProps): JSX.Element {
-  const id = createUniqueId()
-  return (
-    <div class="notice account-part">
-      <p id={id}>{t('account.confirm')}</p>
-      <div class="dialog-bar">
-        <button
-          type="button"
-          class="button danger"
-          aria-describedby={id}
-          disabled={props.isBusy}
-          onClick={() => props.renew()}
-        >
-          {t('account.signOutNow')}
-        </button>
-        <button
-          type="button"
-          class="button"
-          ref={element => props.made(element)}
-          aria-describedby={id}
-          disabled={props.isBusy}
-          onClick={() => props.cancel()}
-        >
-          {t('words.cancel')}
-        </button>
-      </div>
-    </div>
+const placeOf = ({ address, last_used }: ListedSession): string =>
+  t(
+    'account.usedAt',
+    address,
+    new Date(last_used * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' }),
   )
-}
