@@ -1,7 +1,8 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
+import { type AccountChange, deactivationObstacle, roleObstacle } from '../../shared/resources/account-rights.js'
 import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
-import { administrator, isAdministrator, isGuest, isOwner, owner } from './roles.js'
+import { isAdministrator, isOwner } from './roles.js'
 import { realmSetting } from './settings.js'
 
 // Who may change or deactivate an account (docs/protocol/permissions.md#users).
@@ -16,16 +17,25 @@ export const ownsBot = (caller: UserRow, user: UserRow): boolean => user.bot_own
 
 /** @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST */
 export function requireMayChangeRole(directory: Directory, caller: UserRow, user: UserRow, role: number): void {
-  if (!isAdministrator(caller)) {
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+  switch (roleObstacle(changeOf(directory, caller, user), role)) {
+    case undefined:
+      return
+    case 'administrator':
+      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+    case 'owner':
+      throw ownersOnly()
+    case 'onlyOwner':
+      throw badRequest('The owner permission cannot be removed from the only organization owner.')
+    case 'guest':
+      throw badRequest('Guests cannot be organization administrators')
   }
-  if (!isOwner(caller) && (role === owner || isOwner(user))) throw ownersOnly()
-  if (isOnlyOwner(directory, user)) {
-    throw badRequest('The owner permission cannot be removed from the only organization owner.')
-  }
-  // Requires two steps, so that a single mistake cannot make a guest an administrator (docs/protocol/permissions.md#roles).
-  if (isGuest(user) && role <= administrator) throw badRequest('Guests cannot be organization administrators')
 }
+
+const changeOf = (directory: Directory, caller: UserRow, user: UserRow): AccountChange => ({
+  caller: caller.role,
+  role: user.role,
+  isOnlyOwner: isOnlyOwner(directory, user),
+})
 
 /** Owners with the right from the operator may change other users' addresses. @throws {ApiError} BAD_REQUEST */
 export function requireMayChangeEmails(caller: UserRow): void {
@@ -39,9 +49,10 @@ export function requireMayChangeEmails(caller: UserRow): void {
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export function requireMayDeactivate(directory: Directory, caller: UserRow, user: UserRow): void {
-  if (!isAdministrator(caller) || !caller.is_active) throw badRequest('Insufficient permission')
-  if (isOwner(user) && !isOwner(caller)) throw ownersOnly()
-  if (isOnlyOwner(directory, user)) throw badRequest('Cannot deactivate the only organization owner')
+  const obstacle = deactivationObstacle(changeOf(directory, caller, user))
+  if (obstacle === 'administrator' || !caller.is_active) throw badRequest('Insufficient permission')
+  if (obstacle === 'owner') throw ownersOnly()
+  if (obstacle) throw badRequest('Cannot deactivate the only organization owner')
 }
 
 /**

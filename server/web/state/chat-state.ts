@@ -157,6 +157,10 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_empty_topic_display_name: string
   realm_name_changes_disabled: boolean
   realm_email_auth_enabled: boolean
+  realm_authentication_methods: Readonly<Record<string, { readonly enabled: boolean }>>
+  /** In MiB; null: no limit. */
+  realm_upload_quota_mib: number | null
+  max_file_upload_size_mib: number
   can_create_public_streams: boolean
   realm_can_add_custom_emoji_group: GroupSettingValue
   realm_can_add_subscribers_group: GroupSettingValue
@@ -205,6 +209,9 @@ export function emptyState(): ChatState {
     realm_empty_topic_display_name: 'general chat',
     realm_name_changes_disabled: false,
     realm_email_auth_enabled: false,
+    realm_authentication_methods: {},
+    realm_upload_quota_mib: null,
+    max_file_upload_size_mib: 0,
     can_create_public_streams: false,
     realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
     realm_can_add_subscribers_group: { direct_members: [], direct_subgroups: [] },

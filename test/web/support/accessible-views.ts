@@ -127,6 +127,22 @@ const views: readonly View[] = [
   { name: 'organization: permissions', at: '#organization/permissions', shows: '.settings-form' },
   { name: 'organization: messages', at: '#organization/messages', shows: '.settings-form' },
   { name: 'organization: new-users', at: '#organization/new-users', shows: '.settings-form' },
+  { name: 'organization: people', at: '#organization/people', shows: '.person-link' },
+  { name: 'organization: groups', at: '#organization/groups', shows: '.tree' },
+  { name: 'organization: channels', at: '#organization/channels', shows: '.settings-form .choice-main' },
+  { name: 'organization: default-channels', at: '#organization/default-channels', shows: '.entries' },
+  { name: 'organization: profile-fields', at: '#organization/profile-fields', shows: '.listed' },
+  { name: 'organization: linkifiers', at: '#organization/linkifiers', shows: '.entries' },
+  { name: 'organization: playgrounds', at: '#organization/playgrounds', shows: '.entries' },
+  { name: 'organization: joining', at: '#organization/joining', shows: '.facts' },
+  { name: 'organization: storage', at: '#organization/storage', shows: '.facts' },
+  { name: 'organization: a person', at: '#organization/people/MEI', shows: '.person-head' },
+  {
+    name: 'organization: a new profile field',
+    at: '#organization/profile-fields',
+    shows: '.entry-form',
+    open: addField,
+  },
   { name: 'organization: emoji', at: '#organization/emoji', shows: '.settings-form' },
   { name: 'menu of a message', at: topic, shows: 'text=Copy link', open: onMessage('On it', 'More actions') },
   { name: 'a linked message', at: `${topic}/near/MESSAGE`, shows: '.message.pointed' },
@@ -148,6 +164,10 @@ const views: readonly View[] = [
   { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: newTopic },
   { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: page => page.locator('a.picture').click() },
 ]
+
+async function addField(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add profile field' }).click()
+}
 
 async function rowMenu(page: Page): Promise<void> {
   await page.locator('.sidebar a.row', { hasText: 'general' }).click({ button: 'right' })

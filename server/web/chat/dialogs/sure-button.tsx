@@ -4,6 +4,8 @@ interface SureButtonProps {
   readonly title: string
   /** The title after the first click, with what a second one does. */
   readonly sureTitle: string
+  /** Its name before the first click, if the title does not say what it is about. */
+  readonly label?: string
   work(): unknown
 }
 
@@ -16,6 +18,7 @@ export function SureButton(props: SureButtonProps): JSX.Element {
       class="button"
       classList={{ danger: isSure() }}
       onClick={() => (isSure() ? props.work() : setSure(true))}
+      aria-label={isSure() ? undefined : props.label}
       onBlur={() => setSure(false)}
     >
       {isSure() ? props.sureTitle : props.title}

@@ -1,6 +1,21 @@
 import type { SettingsTexts } from '../../texts.js'
 import { frame } from './frame.js'
+import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
+import { people } from './people.js'
 import { choices, hints, rows } from './rows.js'
 import { parts, sections } from './sections.js'
 
-export const settingsPage: SettingsTexts = { frame, sections, parts, rows, hints, choices }
+export const settingsPage: SettingsTexts = {
+  frame,
+  sections,
+  parts,
+  rows,
+  hints,
+  choices,
+  lists,
+  fields,
+  fieldHints,
+  fieldTypes,
+  facts,
+  people,
+}

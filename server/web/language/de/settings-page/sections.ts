@@ -14,6 +14,15 @@ export const sections: SettingsTexts['sections'] = {
   'new-users': 'Vorgaben für neue Personen',
   permissions: 'Wer darf was',
   messages: 'Nachrichten und Themen',
+  people: 'Personen',
+  groups: 'Gruppen',
+  channels: 'Kanäle und Ordner',
+  'default-channels': 'Standardkanäle',
+  'profile-fields': 'Profilfelder',
+  linkifiers: 'Automatische Links',
+  playgrounds: 'Code-Testseiten',
+  joining: 'Beitritt und Anmeldung',
+  storage: 'Speicher',
 }
 
 export const parts: SettingsTexts['parts'] = {
@@ -38,4 +47,10 @@ export const parts: SettingsTexts['parts'] = {
   reading: 'Lesen',
   keep: 'Aufbewahren',
   notices: 'Hinweise und Meldungen',
+  folders: 'Ordner',
+  defaultChannels: 'Neue Personen sind in',
+  defaultGroups: 'Neue Personen können wählen',
+  tester: 'Ausprobieren',
+  signIn: 'Wege der Anmeldung',
+  domains: 'Adressen neuer Personen',
 }

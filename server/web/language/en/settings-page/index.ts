@@ -1,6 +1,21 @@
 import { frame } from './frame.js'
+import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
+import { people } from './people.js'
 import { choices, hints, rows } from './rows.js'
 import { parts, sections } from './sections.js'
 
 /** The English texts of the page of settings. `rows` and `hints` are by the name of the setting. */
-export const settingsPage = { frame, sections, parts, rows, hints, choices }
+export const settingsPage = {
+  frame,
+  sections,
+  parts,
+  rows,
+  hints,
+  choices,
+  lists,
+  fields,
+  fieldHints,
+  fieldTypes,
+  facts,
+  people,
+}

@@ -13,6 +13,15 @@ export const sections = {
   'new-users': 'Defaults for new people',
   permissions: 'Who may do what',
   messages: 'Messages and topics',
+  people: 'People',
+  groups: 'Groups',
+  channels: 'Channels and folders',
+  'default-channels': 'Default channels',
+  'profile-fields': 'Profile fields',
+  linkifiers: 'Linkifiers',
+  playgrounds: 'Code playgrounds',
+  joining: 'Joining and signing in',
+  storage: 'Storage',
 }
 
 /** The parts of sections. */
@@ -38,4 +47,10 @@ export const parts = {
   reading: 'Reading',
   keep: 'Keep',
   notices: 'Notices and reports',
+  folders: 'Folders',
+  defaultChannels: 'New people are in',
+  defaultGroups: 'New people may choose',
+  tester: 'Try it',
+  signIn: 'Ways to sign in',
+  domains: 'Addresses of new people',
 }

@@ -1,0 +1,187 @@
+import { createSignal, createUniqueId, For, type JSX, Match, onMount, Show, Switch } from 'solid-js'
+import { createStore } from 'solid-js/store'
+import { byText } from '../../language/format.js'
+import { t } from '../../language/language.js'
+import { type SettingsKey, st } from '../../language/settings-language.js'
+import { hasMouse } from '../../look/media.js'
+import { openChannels } from '../../state/channels.js'
+import type { ChatState } from '../../state/chat-state.js'
+import { useChat } from '../chat.js'
+import type { Field, Written } from './listed.js'
+
+interface EntryFormProps {
+  readonly label: string
+  readonly fields: readonly Field[]
+  readonly written: Written
+  /** False: the server has refused it. */
+  save(written: Written): Promise<boolean>
+  cancel(): void
+}
+
+/** The form of an entry of a list. */
+export function EntryForm(props: EntryFormProps): JSX.Element {
+  const chat = useChat()
+  const [written, setWritten] = createStore<Record<string, string>>({
+    ...startOf(props.fields, chat.state),
+    ...props.written,
+  })
+  const [isBusy, setBusy] = createSignal(false)
+  let form: HTMLFormElement | undefined
+  onMount(() => {
+    if (hasMouse()) form?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  })
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isBusy()) return
+    setBusy(true)
+    await props.save({ ...written })
+    setBusy(false)
+  }
+  return (
+    <form
+      class="entry-form"
+      aria-label={props.label}
+      ref={form}
+      onSubmit={submit}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || event.isComposing) return
+        event.preventDefault()
+        props.cancel()
+      }}
+    >
+      <For each={props.fields}>
+        {field => (
+          <Show when={field.isFor?.(written) ?? true}>
+            <FieldOf field={field} value={written[field.name] ?? ''} set={value => setWritten(field.name, value)} />
+          </Show>
+        )}
+      </For>
+      <div class="person-deeds">
+        <button type="submit" class="button primary" disabled={isBusy()}>
+          {t('words.save')}
+        </button>
+        <button type="button" class="button" onClick={() => props.cancel()}>
+          {t('words.cancel')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** A choice begins with its first option. */
+const startOf = (fields: readonly Field[], state: ChatState): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, options }) => {
+      const [first] = options?.(state) ?? []
+      return first ? [[name, String(first[0])]] : []
+    }),
+  )
+
+interface FieldProps {
+  readonly field: Field
+  readonly value: string
+  set(value: string): void
+}
+
+function FieldOf(props: FieldProps): JSX.Element {
+  const chat = useChat()
+  const id = createUniqueId()
+  const title = () => st(`fields.${props.field.name}`)
+  const hint = () => st(`fieldHints.${props.field.name}` as SettingsKey) as string | undefined
+  const shared = {
+    id,
+    class: 'input',
+    get required() {
+      return !props.field.isOptional
+    },
+    get 'aria-describedby'() {
+      return hint() ? `${id}-hint` : undefined
+    },
+  }
+  const typed = (event: { readonly currentTarget: { readonly value: string } }) => props.set(event.currentTarget.value)
+  return (
+    <Switch>
+      <Match when={props.field.kind === 'switch'}>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={props.value !== ''}
+            onChange={event => props.set(event.currentTarget.checked ? 'true' : '')}
+          />
+          {title()}
+        </label>
+      </Match>
+      <Match when={props.field.kind === 'channels'}>
+        <ChannelsField title={title()} value={props.value} set={props.set} />
+      </Match>
+      <Match when={true}>
+        <div class="field">
+          <label for={id}>{title()}</label>
+          <Switch
+            fallback={
+              <input {...shared} dir="auto" maxLength={props.field.longest} value={props.value} onInput={typed} />
+            }
+          >
+            <Match when={props.field.kind === 'choice'}>
+              <select {...shared} onChange={typed}>
+                <For each={props.field.options?.(chat.state)}>
+                  {([value, text]) => (
+                    <option value={String(value)} selected={String(value) === props.value}>
+                      {text()}
+                    </option>
+                  )}
+                </For>
+              </select>
+            </Match>
+            <Match when={props.field.kind === 'lines'}>
+              <textarea
+                {...shared}
+                dir="auto"
+                rows={4}
+                maxLength={props.field.longest}
+                value={props.value}
+                onInput={typed}
+              />
+            </Match>
+          </Switch>
+          <Show when={hint()}>
+            <p class="quiet" id={`${id}-hint`}>
+              {hint()}
+            </p>
+          </Show>
+        </div>
+      </Match>
+    </Switch>
+  )
+}
+
+/** Public channels, each with a box. */
+function ChannelsField(props: { title: string; value: string; set(value: string): void }): JSX.Element {
+  const chat = useChat()
+  const chosen = () => props.value.split(',').filter(Boolean)
+  const channels = () =>
+    openChannels(chat.state)
+      .filter(channel => !channel.invite_only)
+      .sort((a, b) => byText(a.name, b.name))
+  const toggle = (id: number, isOn: boolean) => {
+    const others = chosen().filter(one => one !== String(id))
+    props.set((isOn ? [...others, String(id)] : others).join(','))
+  }
+  return (
+    <fieldset class="group box-list">
+      <legend>{props.title}</legend>
+      <For each={channels()}>
+        {({ stream_id, name }) => (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={chosen().includes(String(stream_id))}
+              onChange={event => toggle(stream_id, event.currentTarget.checked)}
+            />
+            <span dir="auto">{`#${name}`}</span>
+          </label>
+        )}
+      </For>
+    </fieldset>
+  )
+}

@@ -1,0 +1,37 @@
+import { counterOf } from '../../counter.js'
+import type { SettingsTexts } from '../../texts.js'
+
+const count = counterOf('de')
+
+export const people: SettingsTexts['people'] = {
+  find: 'Personen nach Namen oder Adresse suchen',
+  role: 'Rolle',
+  allRoles: 'Alle Rollen',
+  bots: 'Bots',
+  state: 'Zustand',
+  active: 'Aktiv',
+  deactivated: 'Deaktiviert',
+  count: n => count(n, { one: n => `${n} Konto`, other: n => `${n} Konten` }),
+  lastSeen: day => `zuletzt aktiv: ${day}`,
+  activity: 'Aktivität',
+  all: 'Alle Personen',
+  profile: 'Profil',
+  deactivate: 'Konto deaktivieren',
+  deactivateMeaning:
+    'Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Was sie geschrieben hat, bleibt, wenn du es hier nicht löschst.',
+  erase: {
+    delete_profile: 'Namen, Adresse und Profil endgültig löschen',
+    delete_public_channel_messages: 'Alle Nachrichten in öffentlichen Kanälen löschen',
+    delete_private_channel_messages: 'Alle Nachrichten in privaten Kanälen löschen',
+    delete_direct_messages: 'Alle Direktnachrichten löschen',
+  },
+  reallyDeactivate: 'Wirklich deaktivieren',
+  reallyErase: 'Wirklich deaktivieren und das Gewählte löschen',
+  reactivate: 'Konto reaktivieren',
+  obstacle: {
+    administrator: 'Konten ändert nur die Administration.',
+    owner: 'Konten von Eigentümern ändern nur Eigentümer.',
+    onlyOwner: 'Das ist der einzige Eigentümer. Gib zuerst einer anderen Person diese Rolle.',
+    guest: 'Ein Gast wird zuerst Mitglied.',
+  },
+}

@@ -1,0 +1,35 @@
+const owner = 100
+const administrator = 200
+const guest = 600
+
+/** The account that is to be changed, and who wants it. */
+export interface AccountChange {
+  /** The role of the caller. */
+  readonly caller: number
+  /** The present role of the account. */
+  readonly role: number
+  /** Whether it is the only active owner; bots do not count. */
+  readonly isOnlyOwner: boolean
+}
+
+/** Why the server refuses a change of an account. */
+export type AccountObstacle = 'administrator' | 'owner' | 'onlyOwner' | 'guest'
+
+/** Why the caller may not give this role to the account; undefined: it may. */
+export function roleObstacle(
+  { caller, role, isOnlyOwner }: AccountChange,
+  wanted: number,
+): AccountObstacle | undefined {
+  if (caller > administrator) return 'administrator'
+  if (caller !== owner && (wanted === owner || role === owner)) return 'owner'
+  if (isOnlyOwner) return 'onlyOwner'
+  // Requires two steps, so that a single mistake cannot make a guest an administrator (docs/protocol/permissions.md#roles).
+  return role === guest && wanted <= administrator ? 'guest' : undefined
+}
+
+/** Why the caller may not deactivate the account; undefined: it may. */
+export function deactivationObstacle({ caller, role, isOnlyOwner }: AccountChange): AccountObstacle | undefined {
+  if (caller > administrator) return 'administrator'
+  if (role === owner && caller !== owner) return 'owner'
+  return isOnlyOwner ? 'onlyOwner' : undefined
+}
