@@ -1,7 +1,7 @@
 import { createResource, For, type JSX, Show } from 'solid-js'
 import { numberText } from '../../../language/format.js'
 import { t } from '../../../language/language.js'
-import { st } from '../../../language/settings-language.js'
+import { type SettingsKey, st } from '../../../language/settings-language.js'
 import { useChat } from '../../chat.js'
 import { Fact } from '../../dialogs/fact.js'
 
@@ -9,6 +9,13 @@ const mib = 1_048_576
 
 /** A number of MiB with its unit. */
 const sizeText = (size: number): string => st('facts.mib', numberText(size, { maximumFractionDigits: 1 }))
+
+/** Names of methods that are no names of providers. */
+const titles: Readonly<Record<string, SettingsKey>> = { Email: 'facts.password' }
+const titleOf = (name: string): string => {
+  const known = Object.hasOwn(titles, name) ? titles[name] : undefined
+  return known ? st(known) : name
+}
 
 /** The ways to sign in, which the operator of the server sets up. */
 export function SignInMethods(): JSX.Element {
@@ -22,11 +29,7 @@ export function SignInMethods(): JSX.Element {
       <p class="quiet">{st('facts.methodsMeaning')}</p>
       <dl class="facts">
         <For each={methods()}>
-          {([name, { enabled }]) => (
-            <Fact name={name === 'Email' ? st('facts.password') : name}>
-              {enabled ? st('facts.on') : st('facts.off')}
-            </Fact>
-          )}
+          {([name, { enabled }]) => <Fact name={titleOf(name)}>{enabled ? st('facts.on') : st('facts.off')}</Fact>}
         </For>
       </dl>
     </>
