@@ -20,14 +20,19 @@ interface Mapping {
 export function roleByClaims(
   directory: Directory,
   user: UserRow,
-  { roles }: Mapping,
+  mapping: Mapping,
   claimed: readonly string[],
 ): number {
+  const isManaged = Object.values(mapping.roles).includes(user.role)
+  const wanted = claimedRole(mapping, claimed) ?? (isManaged ? member : user.role)
+  return isOnlyOwner(directory, user) ? user.role : wanted
+}
+
+/** The most powerful role that the groups give; undefined: they give none. */
+export function claimedRole({ roles }: Mapping, claimed: readonly string[]): number | undefined {
   const known = new Set(claimed)
   const given = Object.entries(roles).flatMap(([group, role]) => (known.has(group) ? [role] : []))
-  const isManaged = Object.values(roles).includes(user.role)
-  const wanted = given.length > 0 ? Math.min(...given) : isManaged ? member : user.role
-  return isOnlyOwner(directory, user) ? user.role : wanted
+  return given.length > 0 ? Math.min(...given) : undefined
 }
 
 /** The mapped groups that the user joins and leaves. Groups of the mapping that do not exist here, or that follow from roles, are left out. */

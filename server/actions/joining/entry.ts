@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import { admits, requireAllowedAddress, requiresInvitation } from '../../policies/joining.js'
-import { joinConfirmation } from '../../store/accounts/confirmations.js'
+import { type JoinConfirmation, joinConfirmation } from '../../store/accounts/confirmations.js'
 import { type InvitationRow, openInvitation, openInvitationTo } from '../../store/accounts/invitations.js'
 import type { ISql } from '../../store/driver/db.js'
 
@@ -29,6 +29,12 @@ export async function entryOf(ctx: Deps, sql: ISql, key: string): Promise<Entry>
   }
   const confirmed = invitation ? undefined : await joinConfirmation(sql, key, now)
   if (!confirmed) throw unknownKey()
+  return entryOfAddress(ctx, sql, confirmed)
+}
+
+/** As `entryOf`, for an address that belongs to the person beyond doubt. */
+export async function entryOfAddress(ctx: Deps, sql: ISql, confirmed: JoinConfirmation): Promise<Entry> {
+  const { directory } = ctx
   requireAllowedAddress(directory, confirmed.address)
   const found = await invitationOf(ctx, sql, confirmed)
   if (!found && requiresInvitation(directory)) {
@@ -49,7 +55,7 @@ export async function linkOf(ctx: Deps, sql: ISql, key: string): Promise<Invitat
 async function invitationOf(
   ctx: Deps,
   sql: ISql,
-  { address, link_key }: { readonly address: string; readonly link_key: string | null },
+  { address, link_key }: JoinConfirmation,
 ): Promise<InvitationRow | undefined> {
   const now = new Date(ctx.clock.now())
   const link = link_key === null ? undefined : await openInvitation(sql, link_key, now)

@@ -11,6 +11,7 @@ import { isPasswordOn } from '../../policies/sign-in.js'
 import { removeJoinKeys } from '../../store/accounts/confirmations.js'
 import { removeInvitationsTo } from '../../store/accounts/invitations.js'
 import { readDefaultChannelGroups } from '../../store/channels/default-channel-groups.js'
+import type { Tx } from '../../store/driver/db.js'
 import { isEmailTaken, type UserRow } from '../../store/users/users.js'
 import { checkedFullName, requireFreeName } from '../accounts/account-details.js'
 import { type Entry, entryOf } from './entry.js'
@@ -94,14 +95,23 @@ async function admit(ctx: WorkerCtx, { tx }: Joining, { key, fullName, chosen }:
   const { email } = entry
   if (await isEmailTaken(tx, email, null)) throw new NotYet({ registered: email })
   await valid('name taken', () => requireFreeName(directory, fullName, null, null))
-  await removeJoinKeys(tx, email)
-  await removeInvitationsTo(tx, email)
   const groups = chosen.length > 0 ? await readDefaultChannelGroups(tx) : []
   const chosenIds = groups.filter(group => chosen.includes(group.name)).flatMap(group => group.streams)
-  return admissionOf(directory, entry, chosenIds)
+  return takeEntry(tx, directory, entry, chosenIds)
 }
 
-/** `chosen`: ids of channels that the person chose. */
+/** Uses up what lets people make an account of the address. `chosen`: ids of channels that the person chose. */
+export async function takeEntry(
+  tx: Tx,
+  directory: Directory,
+  entry: Entry,
+  chosen: readonly number[],
+): Promise<Admission> {
+  await removeJoinKeys(tx, entry.email)
+  await removeInvitationsTo(tx, entry.email)
+  return admissionOf(directory, entry, chosen)
+}
+
 function admissionOf(directory: Directory, { invitation }: Entry, chosen: readonly number[]): Admission {
   const offered = chosen.filter(id => {
     const channel = directory.channels.get(id)

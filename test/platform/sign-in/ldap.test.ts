@@ -1,6 +1,6 @@
 import t from 'tap'
 import { hashPassword } from '../../../server/auth/passwords.js'
-import { deactivate } from '../../support/organization.js'
+import { deactivate, setOrganization } from '../../support/organization.js'
 import { Slapd, slapdProgram } from '../../support/providers/slapd.js'
 import { startServer } from '../../support/server.js'
 
@@ -118,6 +118,20 @@ async function tests() {
     t.match(await signIn(uid, password), failed)
     t.equal((await signIn(person.email, 'open sesame')).status, 200)
     await owner.ok('PATCH', '/realm', { authentication_methods: { LDAP: true } })
+  })
+
+  t.test('a person without an account joins by setting, if it may', async t => {
+    const automatic = await startServer(t, settings({ user_attribute: 'uid', auto_signup: true }))
+    await automatic.person({ role: 100 })
+    await slapd.addPerson('newcomer', { mail: 'newcomer@test.example', cn: 'New Comer', userPassword: 'word' })
+    t.match(await signIn('newcomer', 'word', server), failed)
+    t.match(await signIn('newcomer', 'word', automatic), failed, 'an invitation is needed')
+    await setOrganization(automatic.sql, { invite_required: false })
+    t.match(await signIn('newcomer', 'wrong', automatic), failed)
+    t.match(await signIn('newcomer', 'word', automatic), { status: 200, body: { email: 'newcomer@test.example' } })
+    const [row] =
+      await automatic.sql`select full_name, password_hash from users where delivery_email = 'newcomer@test.example'`
+    t.match(row, { full_name: 'New Comer', password_hash: null })
   })
 
   t.test('a directory that is away, or hangs, gives a clear answer and uses up no attempts', async t => {

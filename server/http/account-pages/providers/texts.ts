@@ -13,6 +13,7 @@ export type Problem =
   | 'cancelled'
   | 'expired'
   | 'unknown'
+  | 'uninvited'
   | Extract<IdentityResult, { outcome: 'refused' }>['reason']
 
 interface Texts {
@@ -38,6 +39,10 @@ const en: Texts = {
       says: 'This sign-in took too long, was finished before, or was begun in another browser.',
     },
     unknown: { title: 'No account', says: 'There is no account with your address in this organization.' },
+    uninvited: {
+      title: 'No account',
+      says: 'There is no account with your address in this organization, and you cannot join by yourself. Ask for an invitation.',
+    },
     unverified: {
       title: 'Address not confirmed',
       says: 'The service that checks who you are has not confirmed your email address. Confirm it there, and try again.',
@@ -73,6 +78,10 @@ const de: Texts = {
       says: 'Diese Anmeldung hat zu lange gedauert, ist schon beendet oder wurde in einem anderen Browser begonnen.',
     },
     unknown: { title: 'Kein Konto', says: 'Zu deiner Adresse gibt es in dieser Organisation kein Konto.' },
+    uninvited: {
+      title: 'Kein Konto',
+      says: 'Zu deiner Adresse gibt es in dieser Organisation kein Konto, und du kannst ihr nicht von dir aus beitreten. Bitte um eine Einladung.',
+    },
     unverified: {
       title: 'Adresse nicht bestätigt',
       says: 'Der Dienst, der deine Identität prüft, hat deine E-Mail-Adresse nicht bestätigt. Bestätige sie dort und versuche es noch einmal.',

@@ -1,0 +1,93 @@
+import { ApiError } from '../../../shared/errors.js'
+import { limits } from '../../../shared/limits.js'
+import type { Identity, Provider } from '../../auth/providers/provider.js'
+import type { Ctx } from '../../ctx.js'
+import type { Directory } from '../../memory/directory.js'
+import { claimedRole } from '../../policies/claims.js'
+import { receivesDefaultChannels } from '../../policies/default-channels.js'
+import { isEmailTaken } from '../../store/users/users.js'
+import { checkedFullName, requireFreeName } from '../accounts/account-details.js'
+import { entryOfAddress } from '../joining/entry.js'
+import { type Admission, join } from '../joining/join.js'
+import { takeEntry } from '../joining/sign-up.js'
+
+/** How a person without an account comes here. */
+interface Coming {
+  /** The key of an invitation link; null: the person came without one. */
+  readonly linkKey: string | null
+  /** A language code; absent: the default of the organization. */
+  readonly language?: string | undefined
+}
+
+/** Whether a person whose address the provider has verified may have an account. */
+export async function mayJoin(ctx: Ctx, identity: Identity, { linkKey }: Coming): Promise<boolean> {
+  try {
+    await entryOfAddress(ctx, ctx.sql, { address: identity.email, link_key: linkKey })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
+/**
+ * Makes the account of a person that may join (`mayJoin`), without a password; `signInByIdentity` links the two. Nothing happens if the
+ * address has an account by now.
+ * @throws {ApiError} as `entryOfAddress`, if the person may not join any more
+ */
+export async function joinByIdentity(
+  ctx: Ctx,
+  { mapping }: Provider,
+  identity: Identity,
+  { linkKey, language }: Coming,
+): Promise<void> {
+  const { email, groups = [] } = identity
+  const role = claimedRole(mapping, groups)
+  await ctx.directory.fresh()
+  const newcomer = { email, fullName: nameFor(ctx.directory, identity), passwordHash: null, language }
+  try {
+    await join(ctx, newcomer, async ({ tx }) => {
+      if (await isEmailTaken(tx, email, null)) throw new AlreadyThere()
+      const entry = await entryOfAddress(ctx, tx, { address: email, link_key: linkKey })
+      return withRole(await takeEntry(tx, ctx.directory, entry, []), role)
+    })
+  } catch (error) {
+    if (!(error instanceof AlreadyThere)) throw error
+  }
+}
+
+/** Ends the transaction: another sign-in of the person has made the account. */
+class AlreadyThere extends Error {}
+
+/** A role of the claims beats that of the invitation. Guests get no default channels. */
+function withRole(admission: Admission, role: number | undefined): Admission {
+  if (role === undefined) return admission
+  const { channels } = admission
+  const withDefaults = channels.withDefaults && receivesDefaultChannels({ role })
+  return { ...admission, role, channels: { ...channels, withDefaults } }
+}
+
+/** The first of some names that the person can have: the one that the provider says, or with the beginning of the address. */
+function nameFor(directory: Directory, { fullName, email }: Identity): string {
+  const local = plain(email.slice(0, email.lastIndexOf('@')))
+  const said = plain(fullName)
+  const own = [local, `${local} (${plain(email.replace('@', ' at '))})`]
+  const candidates = said === '' ? own : [said, `${said} (${local})`, ...own]
+  for (const candidate of candidates) {
+    try {
+      const name = checkedFullName(candidate)
+      requireFreeName(directory, name, null, null)
+      return name
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+  return checkedFullName(own[1] ?? local)
+}
+
+/** Without the characters that no name has, and not too long. */
+const plain = (text: string): string =>
+  [...text.replace(/[*`\\>"@|]/g, ' ')]
+    .slice(0, Math.floor(limits.user_full_name_length / 2) - 2)
+    .join('')
+    .trim()
