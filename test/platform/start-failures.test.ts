@@ -82,7 +82,8 @@ const [withoutFunctions, inCluster] = await Promise.all([
 ])
 const nothing = await freePort()
 const web = await port(createWebServer((_, answer) => answer.end('a page')))
-const silent = await port(createServer(socket => void socket.on('error', () => undefined)))
+const silentServer = createServer(socket => void socket.on('error', () => undefined))
+const silent = await port(silentServer)
 const closing = await port(createServer(socket => socket.destroy()))
 const file = join(home, 'file')
 writeFileSync(file, '')
@@ -94,8 +95,8 @@ const redis = (address: string): Settings => ({ ...own, REDIS_URL: address })
 
 type Failure = readonly [what: string, settings: Settings, line: RegExp]
 
-// Settings that the server and administration commands need.
-const ofBoth: readonly Failure[] = [
+// Refused by what reads the settings of the server and of administration commands.
+const misread: readonly Failure[] = [
   [
     'a PostgreSQL address of another kind',
     database('mysql://a:b@127.0.0.1/c'),
@@ -136,6 +137,11 @@ const ofBoth: readonly Failure[] = [
   ],
   ['a Unix socket of PostgreSQL alone', { ...none, DATABASE_SOCKET: '/run/x' }, /^DATABASE_SOCKET needs DATABASE_URL/],
   ['a Unix socket of Redis alone', { ...none, REDIS_SOCKET: '/run/x' }, /^REDIS_SOCKET needs REDIS_URL/],
+]
+
+// What the server and administration commands find when they begin. One of the settings above shows that commands read them the same way.
+const ofBoth: readonly Failure[] = [
+  ...misread.slice(0, 1),
   [
     'PostgreSQL that is not there',
     database(at(databaseUrl, nothing)),
@@ -258,8 +264,12 @@ const ofServer: readonly Failure[] = [
   ],
 ]
 
-for (const [what, settings, line] of [...ofBoth, ...ofServer])
-  t.test(`${what}: one line, and the end`, async t => {
+// Most of them wait for half of their time.
+t.jobs = 3
+const atOnce = { buffered: true }
+
+for (const [what, settings, line] of [...misread.slice(1), ...ofBoth, ...ofServer])
+  t.test(`${what}: one line, and the end`, atOnce, async t => {
     const { how, errors } = await run(t, settings).ended
     t.equal(how, 1)
     t.match(errors, /^[^\n]+\n$/, 'one line')
@@ -268,7 +278,7 @@ for (const [what, settings, line] of [...ofBoth, ...ofServer])
   })
 
 for (const [what, settings, line] of ofBoth)
-  t.test(`admin, ${what}: one line, and exit code 1`, async t => {
+  t.test(`admin, ${what}: one line, and exit code 1`, atOnce, async t => {
     const { code, stdout, stderr } = await runWith({ ...environment(t), ...settings }, ['user', 'list'])
     t.same({ code, stdout }, { code: 1, stdout: '' })
     t.match(stderr, /^[^\n]+\n$/, 'one line')
@@ -311,7 +321,7 @@ t.test(
   },
 )
 
-t.test('a start waits for PostgreSQL, says so once, and gives up in the end', async t => {
+t.test('a start waits for PostgreSQL, says so once, and gives up in the end', atOnce, async t => {
   const settings = { ...database(at(databaseUrl, nothing)), START_WAIT_SECONDS: '2' }
   const { how, errors } = await run(t, settings).ended
   const [waiting = '', end, ...more] = errors.trimEnd().split('\n')
@@ -327,14 +337,14 @@ for (const [what, settings] of [
   ['Redis', redis(at(redisUrl, nothing))],
 ] as const)
   t.test(`SIGTERM ends a start that waits for ${what}`, async t => {
+    const asked = once(silentServer, 'connection')
     const program = run(t, { ...settings, START_WAIT_SECONDS: '600' })
-    if (what.includes(' ')) await sleep(1000)
-    else await once(program.process.stderr as Readable, 'data')
+    await (what.includes(' ') ? asked : once(program.process.stderr as Readable, 'data'))
     program.process.kill('SIGTERM')
     t.equal((await program.ended).how, 0)
   })
 
-t.test('PostgreSQL is late: the server is ready after it', async t => {
+t.test('PostgreSQL is late: the server is ready after it', atOnce, async t => {
   const dataDir = dataDirectory(t)
   const first = await startPostgres({ dataDir, log: quiet, settings: { fsync: 'off' } })
   await first.stop()
@@ -346,7 +356,7 @@ t.test('PostgreSQL is late: the server is ready after it', async t => {
   t.match((await program.ended).errors, /"waiting for PostgreSQL"[\s\S]*"PostgreSQL answers"/)
 })
 
-t.test('Redis is late: the server is ready after it', async t => {
+t.test('Redis is late: the server is ready after it', atOnce, async t => {
   const dataDir = dataDirectory(t)
   const first = await startRedis({ dataDir, log: quiet })
   await first.stop()
