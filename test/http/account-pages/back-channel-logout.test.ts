@@ -93,6 +93,11 @@ t.test('a logout token is accepted only if everything in it is right', async t =
   t.equal(await post(await provider.signed(honest(), other)), 400, 'signed with another key')
   t.equal(await post(''), 400)
   t.equal(await post('x'), 400)
+  let asked = 0
+  provider.script = { endpoints: { '/keys': response => void response.writeHead(500).end(String(asked++)) } }
+  for (let i = 0; i < 3; i++) t.equal(await post(await provider.signed(honest(), other)), 400)
+  t.equal(asked, 0, 'the keys are kept')
+  provider.script = {}
   const token = await provider.signed(honest())
   t.equal(await post(token, '/accounts/oidc/other/logout'), 404)
   t.equal(await post(token), '200 no-store')

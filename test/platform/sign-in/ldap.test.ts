@@ -51,6 +51,24 @@ async function tests() {
     t.match(await signIn(uid, other.password), failed)
   })
 
+  t.test('the page takes the same names and passwords', async t => {
+    const { uid, password } = await employee()
+    const page = await (await fetch(`${server.url}/login/`, { headers: { Accept: 'text/html' } })).text()
+    t.match(page, /<input class="input" type="text" name="username"/)
+    const send = (word: string) =>
+      fetch(`${server.url}/login/`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { Accept: 'text/html', Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
+        body: new URLSearchParams({ username: uid, password: word }),
+      })
+    const wrong = await send('wrong')
+    t.equal(wrong.headers.get('set-cookie'), null)
+    const right = await send(password)
+    t.equal(right.status, 302)
+    t.match(right.headers.get('set-cookie'), /^sessionid=/)
+  })
+
   t.test('a name cannot change what is searched for', async t => {
     const { uid, password } = await employee()
     for (const name of [

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { Configuration } from 'openid-client'
 
 const requestMs = 5000
@@ -9,20 +9,24 @@ export const logoutTokenSeconds = 300
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
+/** The keys that a provider signs with. They are kept, and asked for again at most every half minute, so forged tokens cause few requests. */
+export function keysOf(configuration: Configuration): JWTVerifyGetKey {
+  const { jwks_uri } = configuration.serverMetadata()
+  if (jwks_uri === undefined) throw new Error('the provider names no keys')
+  return createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: requestMs })
+}
+
 /**
  * Reads a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6): signature, issuer, audience, age, event, and that it is no ID token.
  * @throws for a token that is not accepted
  */
 export async function readLogoutToken(
   configuration: Configuration,
-  token: string,
-  currentDate: Date,
+  keys: JWTVerifyGetKey,
+  { token, currentDate }: { readonly token: string; readonly currentDate: Date },
 ): Promise<{ readonly subject: string; readonly tokenId: string }> {
-  const { issuer, jwks_uri } = configuration.serverMetadata()
-  if (jwks_uri === undefined) throw new Error('the provider names no keys')
-  const keys = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: requestMs })
   const { payload } = await jwtVerify(token, keys, {
-    issuer,
+    issuer: configuration.serverMetadata().issuer,
     audience: configuration.clientMetadata().client_id,
     currentDate,
     clockTolerance: tolerance,

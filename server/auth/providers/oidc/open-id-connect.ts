@@ -12,7 +12,7 @@ import type { OpenIdConnectSettings } from '../../../config/sign-in-settings.js'
 import { type Beginning, type Identity, ProviderFailure, type RedirectingProvider } from '../provider.js'
 import { identityOf } from './claims.js'
 import { Discovery } from './discovery.js'
-import { readLogoutToken } from './logout-token.js'
+import { keysOf, readLogoutToken } from './logout-token.js'
 
 /** Sign-in by the authorization code flow of OpenID Connect, with PKCE, state and nonce. */
 export class OpenIdConnect implements RedirectingProvider {
@@ -23,6 +23,7 @@ export class OpenIdConnect implements RedirectingProvider {
   readonly autoSignup: boolean
   readonly logoutEndsKeys: boolean
   private readonly discovery: Discovery
+  private keys: { readonly of: Configuration; readonly set: ReturnType<typeof keysOf> } | undefined
 
   /** `redirectUri`: the address of this server that the provider knows. */
   constructor(
@@ -77,7 +78,8 @@ export class OpenIdConnect implements RedirectingProvider {
   async readLogout(token: string, now: Date) {
     const configuration = await this.configuration()
     try {
-      return await readLogoutToken(configuration, token, now)
+      if (this.keys?.of !== configuration) this.keys = { of: configuration, set: keysOf(configuration) }
+      return await readLogoutToken(configuration, this.keys.set, { token, currentDate: now })
     } catch (error) {
       throw failureOf(error)
     }
