@@ -39,7 +39,7 @@ t.test('what the store refuses is counted, and health says that files do not wor
     const answer = await fetch(`${server.url}/health/ready`)
     return { status: answer.status, body: (await answer.json()) as { status: string } }
   }
-  while ((await ready()).body.status !== 'ready');
+  while ((await ready()).body.status !== 'ready') await sleep(20)
   const { storage } = server.ctx
   const local = (storage as unknown as { store: typeof storage }).store
   const { write } = local

@@ -9,6 +9,7 @@ import { basic } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { patchHead, TusClient } from '../../support/tus.js'
+import { until } from '../until.js'
 
 const server = await startServer(t)
 const behind = await startServer(t, { DATA_DIR: server.config.dataDir }, server.organization)
@@ -103,7 +104,7 @@ t.test('an upload that was under way becomes no file', async t => {
   const path = await tus.begin(person, 6)
   const socket = connect(Number(new URL(behind.url).port), '127.0.0.1')
   socket.write(`${patchHead(person, path, 0, 'Content-Length: 6')}abc`)
-  while ((await server.sql`select from resumable_uploads where writer_until > now()`).length === 0);
+  await until(async () => (await server.sql`select from resumable_uploads where writer_until > now()`).length > 0)
   await admin.ok('DELETE', `/users/${person.id}`)
   socket.write('def')
   const [answer] = await once(socket, 'data')

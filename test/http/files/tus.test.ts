@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { StorageFailure } from '../../../server/storage/storage-failure.js'
 import { deleteExpired } from '../../../server/store/files/resumable-uploads.js'
@@ -9,6 +10,7 @@ import { readFile, removeUnnamedBytes } from '../../support/files.js'
 import { Listener } from '../../support/in-step.js'
 import { startServer } from '../../support/server.js'
 import { base64, patchHead, TusClient, uploads } from '../../support/tus.js'
+import { until } from '../until.js'
 
 const mib = 1024 * 1024
 const server = await startServer(t, {
@@ -113,7 +115,10 @@ t.test('an upload that is broken off at any byte goes on from there', async t =>
     await once(socket.resume(), 'close')
     let answer = await tus.send(owner, path, bytes.length, new Uint8Array())
     // The end of a connection is noticed later than this side closes it.
-    while (answer.status === 423) answer = await tus.send(owner, path, bytes.length, new Uint8Array())
+    while (answer.status === 423) {
+      await sleep(20)
+      answer = await tus.send(owner, path, bytes.length, new Uint8Array())
+    }
     t.equal(answer.status, 409)
     const kept = await tus.offsetOf(owner, path)
     t.ok(kept <= length)
@@ -129,7 +134,7 @@ t.test('two requests at once: the second waits for its turn', async t => {
   const path = await tus.begin(owner, 6)
   const socket = connect(Number(port), '127.0.0.1')
   socket.write(`${patchHead(owner, path, 0, 'Content-Length: 6')}abc`)
-  while ((await server.sql`select from resumable_uploads where writer_until > now()`).length === 0);
+  await until(async () => (await server.sql`select from resumable_uploads where writer_until > now()`).length > 0)
   const second = await tus.send(owner, path, 0, Buffer.from('xyz'))
   t.match(second, { status: 423, body: { result: 'error' } })
   socket.write('def')
@@ -179,9 +184,9 @@ t.test('a server that stops stores what has arrived, and another one goes on', a
   const path = await one.begin(owner, 10)
   const socket = connect(Number(new URL(first.url).port), '127.0.0.1')
   socket.write(`${patchHead(owner, path, 0, 'Content-Length: 10')}12345`)
-  while ((await server.sql`select from resumable_uploads where writer_until > now()`).length === 0);
+  await until(async () => (await server.sql`select from resumable_uploads where writer_until > now()`).length > 0)
   // Until the part has been announced, its bytes may not have been read.
-  while ((await server.sql`select from loose_files where key like 'parts/%'`).length === 0);
+  await until(async () => (await server.sql`select from loose_files where key like 'parts/%'`).length > 0)
   const answered = once(socket, 'data')
   await first.stop()
   t.match(String((await answered)[0]), /^HTTP\/1.1 503 /)

@@ -10,6 +10,7 @@ import { changeDirectory, setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { TusClient } from '../../support/tus.js'
+import { until } from '../until.js'
 
 const mib = 1024 * 1024
 const parallel = 120
@@ -110,12 +111,12 @@ t.test('a form whose length is not known reserves the largest file while it arri
   )
   const reservations = () =>
     first.sql`select from resumable_uploads where user_id = ${owner.id} and path_id like 'form/%'`
-  while ((await reservations()).length === 0);
+  await until(async () => (await reservations()).length > 0)
   const begin = () => tus.post(owner, { 'Upload-Length': '1' })
   t.equal((await begin()).status, 413)
   socket.destroy()
   // The end of a connection is noticed later than this side closes it.
-  while ((await reservations()).length > 0);
+  await until(async () => (await reservations()).length === 0)
   t.equal((await begin()).status, 201)
   t.equal((await tus.ask(owner, 'DELETE', kept)).status, 204)
   t.equal(
