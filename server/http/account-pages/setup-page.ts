@@ -7,8 +7,9 @@ import { requireStrongPassword } from '../../auth/password-strength.js'
 import { isEmpty, isSetupCode } from '../../auth/setup-code.js'
 import { addressRefusal } from '../../policies/joining.js'
 import { externalMethods } from '../../presenters/external-methods.js'
-import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
+import { accountPage, type PageAnswer } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
+import { finishSignIn } from './finish-sign-in.js'
 import { html } from './html.js'
 import { type Problem, setupTexts } from './setup-texts.js'
 
@@ -26,8 +27,8 @@ export const setupPage: AccountPage = {
     requireLink(call)
     const wanted = await read(call, form)
     if (typeof wanted === 'string') return shown(call, form, wanted)
-    await setUp(call.ctx, wanted, 'website')
-    return redirectTo(`/login/?email=${encodeURIComponent(wanted.email)}`)
+    const owner = await setUp(call.ctx, wanted, 'website')
+    return finishSignIn(call, owner, { next: '/', pad: undefined }, 'password')
   },
 }
 
