@@ -40,6 +40,10 @@ export const errorCodes = {
   REACTION_DOES_NOT_EXIST: { status: 400, fields: [] },
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: { status: 400, fields: [] },
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: { status: 400, fields: [] },
+  INVITATION_FAILED: {
+    status: 400,
+    fields: ['errors', 'sent_invitations', 'license_limit_reached', 'daily_limit_reached'],
+  },
   SERVER_NOT_READY: { status: 503, fields: [] },
   INTERNAL_ERROR: { status: 500, fields: [] },
 } as const satisfies Record<string, { status: number; fields: readonly string[] }>

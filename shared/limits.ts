@@ -55,6 +55,9 @@ export const limits = {
   ],
   password_reset_secs: 259_200,
   find_accounts_addresses: 10,
+  /** Requests per account that mail invitations or make a link. */
+  invitation_requests: [{ most: 200, seconds: 3600 }],
+  welcome_message_length: 8000,
   anchor_newest_value: 10_000_000_000_000_000,
 } as const
 

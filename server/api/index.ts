@@ -10,6 +10,7 @@ import { emojiRoutes } from './emoji/index.js'
 import { eventsRoutes } from './events/index.js'
 import { filesRoutes } from './files/index.js'
 import { groupsRoutes } from './groups/index.js'
+import { invitesRoutes } from './invites/index.js'
 import { linkifiersRoutes } from './linkifiers/index.js'
 import { messagesRoutes } from './messages/index.js'
 import { navigationViewsRoutes } from './navigation-views/index.js'
@@ -37,6 +38,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   files: filesRoutes,
   groups: groupsRoutes,
   domains: domainsRoutes,
+  invites: invitesRoutes,
   linkifiers: linkifiersRoutes,
   messages: messagesRoutes,
   'navigation-views': navigationViewsRoutes,

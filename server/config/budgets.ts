@@ -137,6 +137,9 @@ export const budgets = {
   linkifiers: budget(200, 'items', 'linkifiers of the organization', 'BAD_REQUEST'),
   playgrounds: budget(100, 'items', 'playgrounds of the organization', 'BAD_REQUEST'),
   allowedDomains: budget(500, 'items', 'domains of the addresses with which accounts can be made', 'BAD_REQUEST'),
+  invitedAddresses: budget(1_000, 'items', 'addresses that one request invites', 'BAD_REQUEST'),
+  invitedCharacters: budget(260_000, 'characters', 'the addresses of such a request as text', 'BAD_REQUEST'),
+  openInvitations: budget(10_000, 'items', 'open invitations and links of an account', 'BAD_REQUEST'),
   memberNotices: budget(1_000, 'items', 'direct messages about one change of a group’s members', 'none is sent'),
 
   // Files.

@@ -16,6 +16,9 @@ const content = z.discriminatedUnion('kind', [
   kind('account_exists', { account: z.string(), isActive: z.boolean() }),
   /** The link with `key` makes an account of the address. */
   kind('join', { key: z.string() }),
+  /** The link with `key` makes an account. `expires`: UNIX seconds; null: never. */
+  kind('invitation', { inviter: z.string(), key: z.string(), expires: z.int().nullable() }),
+  kind('invitation_reminder', { inviter: z.string(), key: z.string(), expires: z.int().nullable() }),
   kind('new_password', { password: z.string() }),
   /** The link with the user's id and `key` sets a password. */
   kind('password_link', { account: z.string(), userId: z.int(), key: z.string() }),

@@ -9,6 +9,7 @@ import { pruneAudit } from './prune-audit-log.js'
 import { pruneKeys } from './prune-idempotency-keys.js'
 import { pruneSessions } from './prune-sessions.js'
 import { pruneKeptWebsites } from './prune-websites.js'
+import { remindInvited } from './remind-invited.js'
 import { removeExpiredMessages } from './remove-expired-messages.js'
 import { removeFiles } from './remove-files.js'
 import { remainingThumbnails, thumbnails } from './thumbnails.js'
@@ -25,6 +26,7 @@ export const jobKinds = (): readonly JobKind[] => [
   removeFiles,
   forgetFiles,
   promoteMembers,
+  remindInvited,
   countTraffic,
   removeExpiredMessages,
   pruneKeys,

@@ -20,6 +20,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   events: 'The state, and the queue of events that goes on from it.',
   groups: 'User groups: sets of people, and holders of permissions.',
   domains: 'Domains of the addresses with which people can join.',
+  invites: 'Invitations by mail, and links through which people join.',
   playgrounds: 'Websites that run the code of messages.',
   linkifiers: 'Patterns in messages that become links.',
   files: 'Files that people upload.',

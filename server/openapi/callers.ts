@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.js'
 import type { Allow } from '../api/route.js'
-import { administrators, anyAccount, anyHuman, botsOnly, notGuest, owners } from '../policies/allow.js'
+import { administrators, anyAccount, anyHuman, botsOnly, humanMembers, notGuest, owners } from '../policies/allow.js'
 
 interface Caller {
   readonly who: string
@@ -14,6 +14,7 @@ const callers: ReadonlyMap<Allow, Caller> = new Map<Allow, Caller>([
   [anyAccount, { who: 'Every account.' }],
   [anyHuman, { who: 'Every account that is not a bot.', refusal: 'BAD_REQUEST' }],
   [notGuest, { who: 'Every account that is not a guest.', refusal: 'BAD_REQUEST' }],
+  [humanMembers, { who: 'Every account that is neither a bot nor a guest.', refusal: 'BAD_REQUEST' }],
   [administrators, { who: "The organization's administrators and owners.", refusal: 'UNAUTHORIZED_PRINCIPAL' }],
   [owners, { who: "The organization's owners.", refusal: 'UNAUTHORIZED_PRINCIPAL' }],
   [botsOnly, { who: 'Bots.', refusal: 'PERMISSION_DENIED' }],

@@ -37,6 +37,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: 'Some of the messages are too old to be moved.',
   BAD_IMAGE: 'The file is no picture that the server can read, or has too many pixels.',
   REALM_UPLOAD_QUOTA: 'The organization, or the account, has no space left for files.',
+  INVITATION_FAILED: 'Some or all of the addresses cannot be invited; `errors` has the reasons.',
   REACTION_ALREADY_EXISTS: 'The reaction exists already.',
   REACTION_DOES_NOT_EXIST: 'The reaction does not exist.',
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 'The caller may not mention the whole topic.',

@@ -13,6 +13,12 @@ export function notGuest(actor: Pick<Actor, 'user'>): void {
   if (isGuest(actor.user)) throw badRequest('Not allowed for guest users')
 }
 
+/** Admits people who are no guests. */
+export function humanMembers(actor: Pick<Actor, 'user'>): void {
+  anyHuman(actor)
+  notGuest(actor)
+}
+
 export function administrators(actor: Actor): void {
   if (!isAdministrator(actor.user)) {
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')

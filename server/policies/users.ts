@@ -36,6 +36,11 @@ function limited(directory: Directory): number[] {
   return guests.flatMap(user => (seesAllUsers(directory, user) ? [] : [user.id])).sort((a, b) => a - b)
 }
 
+/** Ids of active administrators and owners, bots of these roles too, ascending. */
+export function activeAdministrators(directory: Directory): number[] {
+  return activeUsers(directory).filter(id => (directory.users.get(id)?.role ?? guest) <= administrator)
+}
+
 /** Ids of all accounts that can have a queue, ascending. */
 export function activeUsers(directory: Directory): number[] {
   const ids: number[] = []

@@ -10,6 +10,7 @@ import { deviceAdd, deviceRemove } from './device.js'
 import { draftsAdd, draftsRemove, draftsUpdate } from './drafts.js'
 import type { EventDef } from './event.js'
 import { heartbeat } from './heartbeat.js'
+import { invitesChanged } from './invites-changed.js'
 import { jobsDue } from './jobs-due.js'
 import { messageEvent } from './message.js'
 import { mutedTopicsEvent } from './muted-topics.js'
@@ -94,6 +95,7 @@ const definitions = [
   realmExportConsent,
   deviceAdd,
   deviceRemove,
+  invitesChanged,
   jobsDue,
   restart,
   revoked,

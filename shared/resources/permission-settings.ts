@@ -32,7 +32,7 @@ const notYet = { fixed_group: 'role:nobody' }
 
 /** Permissions of the organization; the setting `realm_<name>` has the holders. */
 export const realmPermissions = {
-  create_multiuse_invite_group: starts('role:administrators', notYet),
+  create_multiuse_invite_group: starts('role:administrators'),
   can_access_all_users_group: starts('role:everyone', {
     allow_nobody_group: false,
     allow_everyone_group: true,
@@ -52,7 +52,7 @@ export const realmPermissions = {
   can_create_write_only_bots_group: starts('role:members', notYet),
   can_delete_any_message_group: starts('role:administrators'),
   can_delete_own_message_group: starts('role:everyone', { allow_everyone_group: true }),
-  can_invite_users_group: starts('role:members', notYet),
+  can_invite_users_group: starts('role:members'),
   can_manage_all_groups: starts('role:owners', { allow_nobody_group: false }),
   can_manage_billing_group: starts('role:administrators', { allow_nobody_group: false }),
   can_mention_many_users_group: starts('role:administrators', { allow_everyone_group: true }),

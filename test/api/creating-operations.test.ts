@@ -86,6 +86,11 @@ const requests: Readonly<Record<string, (n: number, isOther: boolean) => Request
     path: '/realm/domains',
     sent: { domain: `d${n}.example`, allow_subdomains: isOther },
   }),
+  send_invites: (n, isOther) => ({
+    path: '/invites',
+    sent: { invitee_emails: `invited${n}@test.example`, stream_ids: [], invite_as: isOther ? 400 : 600 },
+  }),
+  create_invite_link: (_, isOther) => ({ path: '/invites/multiuse', sent: { invite_as: isOther ? 400 : 600 } }),
   create_custom_profile_field: (n, isOther) => ({
     path: '/realm/profile_fields',
     sent: { field_type: 1, name: `field ${n}`, hint: `text ${isOther}` },

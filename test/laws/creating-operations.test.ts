@@ -30,6 +30,7 @@ const harmless: Readonly<Record<string, string>> = {
   register: 'makes a queue in Redis, which is collected when no client reads it',
   remove_client_device: 'removes from a set',
   render_message: 'reads',
+  resend_email_invite: 'mails the same link again',
   set_avatar: 'sets a state',
   set_edit_typing: 'announces a state',
   set_typing: 'announces a state',

@@ -15,6 +15,7 @@ import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
 import { setApiKey, type UserRow } from '../../store/users/users.js'
 import { addMail } from '../accounts/add-mail.js'
+import { revokeInvitationsOf } from '../accounts/manage-invitation.js'
 import { newApiKey } from '../accounts/new-secrets.js'
 import { notifyStrangers } from '../announce/strangers.js'
 import { notifyPeersOfLeaving } from '../announce/unsubscriptions.js'
@@ -111,6 +112,7 @@ export async function deactivate(
   // Ends the keys for good: an account that returns fetches its new one.
   for (const id of ids) await setApiKey(tx, id, newApiKey(), version)
   await deleteSessionsOf(tx, ids)
+  await revokeInvitationsOf(tx, emit, after, ids)
   const know = await audiences(tx, after, users)
   const subscribers = await subscribersOfChannels(tx, [...new Set(subscriptions.map(row => row.channel_id))])
   for (const user of users) {

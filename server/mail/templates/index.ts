@@ -6,6 +6,7 @@ import { addressTaken } from './address-taken.js'
 import { deactivation } from './deactivation.js'
 import { foundAccount } from './found-account.js'
 import { join } from './join.js'
+import { invitation, invitationReminder } from './invitation.js'
 import { newPassword } from './new-password.js'
 import { passwordLink } from './password-link.js'
 import { passwordWithoutAccount } from './password-without-account.js'
@@ -17,6 +18,8 @@ export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   deactivation,
   found_account: foundAccount,
   join,
+  invitation,
+  invitation_reminder: invitationReminder,
   new_password: newPassword,
   password_link: passwordLink,
   password_without_account: passwordWithoutAccount,

@@ -111,11 +111,13 @@ export async function removeInvitation(tx: Tx, key: string): Promise<void> {
   await tx`delete from invitations where key = ${key}`
 }
 
-/** Removes what these accounts have made. Returns how many of them were open. */
-export async function removeInvitationsOf(tx: Tx, inviterIds: readonly number[], now: Date): Promise<number> {
-  const rows = await tx<{ is_open: boolean }[]>`
-    delete from invitations where inviter_id = any(${inviterIds as number[]}::int[]) returning ${isOpen(tx, now)} as is_open`
-  return rows.filter(row => row.is_open).length
+/** Removes what these accounts have made, and returns it. */
+export function removeInvitationsOf(
+  tx: Tx,
+  inviterIds: readonly number[],
+): Promise<Pick<InvitationRow, 'id' | 'email'>[]> {
+  return tx<Pick<InvitationRow, 'id' | 'email'>[]>`
+    delete from invitations where inviter_id = any(${inviterIds as number[]}::int[]) returning id, email`
 }
 
 /** How many open invitations by mail and links an account has. */

@@ -88,6 +88,11 @@ export async function endInside(tx: Tx, { id, attempts }: Claim): Promise<boolea
   return count > 0
 }
 
+/** Removes jobs of these keys that no worker has ended. One that runs at this moment still takes effect. */
+export async function cancelJobs(tx: Tx, keys: readonly string[]): Promise<void> {
+  await tx`delete from jobs where key = any(${keys as string[]}::text[]) and state in ('due', 'behind')`
+}
+
 /** The worker still runs these jobs. */
 export async function renewClaims(sql: ISql, claims: readonly Claim[]): Promise<void> {
   await sql`

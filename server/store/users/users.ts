@@ -108,6 +108,13 @@ export async function isEmailTaken(sql: ISql, email: string, ownId: number | nul
   return rows.length > 0
 }
 
+/** Which of the addresses have accounts, spelled as given; letter case does not count. */
+export function accountsWith(sql: ISql, emails: readonly string[]): Promise<{ email: string; is_active: boolean }[]> {
+  return sql<{ email: string; is_active: boolean }[]>`
+    select given.email, is_active from unnest(${emails as string[]}::text[]) with ordinality as given (email, position)
+    join users on lower(delivery_email) = lower(given.email) order by position`
+}
+
 type NewUser = Pick<
   UserRow,
   | 'delivery_email'

@@ -3,6 +3,7 @@ import { showLeaving, showOwnThings, showSigningIn, showUsers } from './accounts
 import type { Cast } from './cast.js'
 import { showChannels, showDefaultChannels, showFolders, showTopics } from './channels.js'
 import { showDrafts, showFiles, showMessages } from './messages.js'
+import { showInvitations } from './invitations.js'
 import {
   showGroups,
   showLinkifiers,
@@ -28,6 +29,7 @@ export async function showAll(server: TestServer, recorder: Recorder, cast: Cast
   await showGroups(cast)
   await showLinkifiers(cast)
   await showPlaygrounds(cast)
+  await showInvitations(cast)
   await showOrganization(cast)
   await showProfileFields(cast)
   await showPictures(cast)

@@ -1,0 +1,55 @@
+import { ApiError, badRequest } from '../../../shared/errors.js'
+import { budgets } from '../../config/budgets.js'
+import type { Directory } from '../../memory/directory.js'
+import { type AddressRefusal, addressRefusal } from '../../policies/joining.js'
+import { emailPattern, mostEmailCharacters } from './account-details.js'
+
+/** An address that cannot be invited, why, and whether it has a deactivated account. */
+export type RefusedAddress = readonly [email: string, reason: string, isDeactivated: boolean]
+
+const { most } = budgets.invitedAddresses
+
+/**
+ * The addresses of a text, which commas and line ends separate; of `Name <a@b>` the address in angle brackets. Each counts once, in any
+ * letter case. They may be malformed.
+ * @throws {ApiError} BAD_REQUEST for none, and for too many
+ */
+export function namedAddresses(text: string): string[] {
+  const byLowerCase = new Map<string, string>()
+  for (const part of text.split(/[,\r\n]/)) {
+    const named = part.trim()
+    const address = (/<([^<>]*)>$/.exec(named)?.[1] ?? named).trim()
+    if (address !== '' && !byLowerCase.has(address.toLowerCase())) byLowerCase.set(address.toLowerCase(), address)
+  }
+  if (byLowerCase.size === 0) throw badRequest('You must specify at least one email address.')
+  if (byLowerCase.size > most) throw badRequest(`One request can invite at most ${most} addresses.`)
+  return [...byLowerCase.values()]
+}
+
+const reasons: Readonly<Record<AddressRefusal, string>> = {
+  reserved: 'Reserved for system bots.',
+  domain: 'Outside your domain.',
+  'plus sign': 'Email addresses containing + are not allowed.',
+}
+
+/** Why an address can have no account, apart from those that exist; undefined: it can. */
+export function refusalOf(directory: Directory, email: string): RefusedAddress | undefined {
+  // Who separates addresses by semicolons means several.
+  if (!emailPattern.test(email) || email.includes(';') || email.length > mostEmailCharacters)
+    return [email, 'Invalid address.', false]
+  const refusal = addressRefusal(directory, email)
+  return refusal && [email, reasons[refusal], false]
+}
+
+/** The refusal of an address that has an account. */
+export const hasAccount = (email: string, isActive: boolean): RefusedAddress =>
+  isActive ? [email, 'Already has an account.', false] : [email, 'Account has been deactivated.', true]
+
+/** Why not all addresses were invited. `sent`: others were. */
+export const invitationFailed = (message: string, errors: readonly RefusedAddress[], sent = false): ApiError =>
+  new ApiError('INVITATION_FAILED', message, {
+    errors,
+    sent_invitations: sent,
+    license_limit_reached: false,
+    daily_limit_reached: false,
+  })

@@ -1,0 +1,20 @@
+import type { Invitation } from '../../shared/resources/invitation.js'
+import type { InvitationRow } from '../store/accounts/invitations.js'
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+
+export const linkUrl = (publicUrl: string, key: string): string => `${publicUrl}/join/${key}/`
+
+/** An open invitation. `publicUrl`: null where the viewer may not see the link. */
+export function invitationObject(row: InvitationRow, publicUrl: string | null): Invitation {
+  const { id, email, key, expires } = row
+  const common = {
+    id,
+    invited_by_user_id: row.inviter_id,
+    invited: seconds(row.created),
+    expiry_date: expires && seconds(expires),
+    invited_as: row.role as Invitation['invited_as'],
+  }
+  if (email !== null) return { ...common, is_multiuse: false, email, notify_referrer_on_join: row.notifies_inviter }
+  return { ...common, is_multiuse: true, ...(publicUrl === null ? {} : { link_url: linkUrl(publicUrl, key) }) }
+}
