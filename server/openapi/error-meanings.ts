@@ -48,6 +48,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
 
 const text: JsonSchema = { type: 'string' }
 const integer: JsonSchema = { type: 'integer' }
+const boolean: JsonSchema = { type: 'boolean' }
 
 /** The fields of errors beside `result`, `msg` and `code`. */
 export const errorFields: Readonly<Record<string, JsonSchema>> = {
@@ -62,12 +63,20 @@ export const errorFields: Readonly<Record<string, JsonSchema>> = {
   stream: { ...text, description: 'The name that was sent.' },
   stream_id: { ...integer, description: 'The id that was sent.' },
   channel_name: text,
-  is_last_owner: { type: 'boolean' },
+  is_last_owner: boolean,
   entity: text,
   objections: { type: 'array', items: { type: 'object' }, description: 'Where it is used.' },
   setting_name: text,
   field_name: text,
   first_message_id_allowed_to_move: { type: ['integer', 'null'] },
+  errors: {
+    type: 'array',
+    items: { type: 'array', minItems: 3, maxItems: 3 },
+    description: 'For each refused address: the address, the reason, and whether its account is deactivated.',
+  },
+  sent_invitations: { ...boolean, description: 'Other addresses were invited.' },
+  license_limit_reached: { ...boolean, description: 'Always false.' },
+  daily_limit_reached: { ...boolean, description: 'Always false.' },
   total_messages_in_topic: integer,
   total_messages_allowed_to_move: integer,
 }

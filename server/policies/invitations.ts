@@ -39,6 +39,11 @@ export function requireMayGiveRole(user: UserRow, role: number): void {
   throw badRequest('Only administrators invite moderators and administrators.')
 }
 
+/** @throws {ApiError} BAD_REQUEST unless the user may choose what the welcome bot says */
+export function requireMayWriteWelcome(user: UserRow): void {
+  if (!isAdministrator(user)) throw badRequest('Only administrators write the welcome message of an invitation.')
+}
+
 /**
  * Whether people can join through an open invitation: who made it is active, and may still give its role. Where that ends, the invitation stays
  * and works again if the role returns.

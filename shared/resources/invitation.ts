@@ -11,7 +11,7 @@ export const invitation = z.object({
   is_multiuse: z.boolean().describe('A link.'),
   email: z.string().optional().describe('Of an invitation by mail.'),
   notify_referrer_on_join: z.boolean().optional().describe('Of an invitation by mail.'),
-  link_url: z.string().optional().describe('Of a link. Absent for administrators whom the link would make owners.'),
+  link_url: z.string().optional().describe('Of a link. Absent for an administrator if the link makes owners.'),
 })
 
 export type Invitation = z.output<typeof invitation>

@@ -39,7 +39,7 @@ const otherReasons: readonly RegExp[] = [
   /no field_data|Cannot change message content while|exactly one file|the example input|needs an example|more than 50 terms/,
   /^At most \d+ alert words|exceeds storage limit|at most \d+ (channels|subscriptions)/,
   // Texts with a syntax of their own, and passwords that are hard to guess.
-  /Invalid json|URL template|too large|does not match the pattern|unknown operator|at least two labels|Invalid characters in pygments|no language code|no address that begins|Invalid anchor_date|not supported for a queue|too weak/,
+  /Invalid json|URL template|too large|does not match the pattern|unknown operator|at least two labels|Invalid characters in pygments|no language code|no address that begins|Invalid anchor_date|not supported for a queue|too weak|cannot be invited/,
 ]
 
 // What gives a parameter its meaning, or takes nothing from its bounds.

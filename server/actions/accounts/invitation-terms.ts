@@ -3,8 +3,7 @@ import { budgets } from '../../config/budgets.js'
 import type { WorkerCtx } from '../../ctx.js'
 import { findActiveGroup } from '../../lookups/find-group.js'
 import { requireMayChangeMembers } from '../../policies/group-permissions.js'
-import { canBeNamed, mayInviteTo, requireMayGiveRole } from '../../policies/invitations.js'
-import { isAdministrator } from '../../policies/roles.js'
+import { canBeNamed, mayInviteTo, requireMayGiveRole, requireMayWriteWelcome } from '../../policies/invitations.js'
 import { countOpenInvitations, type InvitationTerms } from '../../store/accounts/invitations.js'
 import { subscribedAmong } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
@@ -35,9 +34,7 @@ export async function checkedTerms(
   const { role, channelIds, groupIds, minutes } = wanted
   const created = new Date(ctx.clock.now())
   requireMayGiveRole(user, role)
-  if (wanted.welcomeText !== null && !isAdministrator(user)) {
-    throw badRequest('Only administrators write the welcome message of an invitation.')
-  }
+  if (wanted.welcomeText !== null) requireMayWriteWelcome(user)
   for (const id of groupIds) {
     const change = { add: [newAccount], delete: [], add_subgroups: [], delete_subgroups: [] }
     requireMayChangeMembers(ctx.directory, user, findActiveGroup(ctx.directory, id), change)

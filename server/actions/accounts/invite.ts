@@ -8,10 +8,9 @@ import { currentUser } from '../../lookups/find-user.js'
 import { isTooYoungToInvite, requireMayInvite } from '../../policies/invitations.js'
 import { realmSetting } from '../../policies/settings.js'
 import { type InvitationTerms, insertInvitationLink, insertInvitations } from '../../store/accounts/invitations.js'
-import { accountsWith } from '../../store/users/users.js'
 import { noteInvitations } from '../announce/invitations.js'
 import { checkedTerms, type WantedTerms } from './invitation-terms.js'
-import { hasAccount, invitationFailed, namedAddresses, type RefusedAddress, refusalOf } from './invited-addresses.js'
+import { invitable, invitationFailed, namedAddresses, type RefusedAddress } from './invited-addresses.js'
 import { newLinkKey } from './new-secrets.js'
 
 /** The key of the jobs that mail an invitation: a revocation cancels them. */
@@ -38,26 +37,15 @@ export async function inviteByMail(
       throw invitationFailed('Your account is too new to send invitations.', [])
     }
     const terms = await checkedTerms(ctx, tx, user, { wanted, count: emails.length })
-    const impossible = emails.flatMap(email => {
-      const refused = refusalOf(directory, email)
-      return refused ? [refused] : []
-    })
-    const present = (await accountsWith(tx, emails)).map(({ email, is_active }) => hasAccount(email, is_active))
-    const left = new Set([...impossible, ...present].map(([email]) => email))
-    const invited = emails.filter(email => !left.has(email)).map(email => ({ email, key: newLinkKey() }))
-    if (impossible.length > 0 || invited.length === 0) {
-      throw invitationFailed('Some of the addresses cannot be invited. No invitations were sent.', [
-        ...impossible,
-        ...present,
-      ])
-    }
+    const { possible, present } = await invitable(tx, directory, emails)
+    const invited = possible.map(email => ({ email, key: newLinkKey() }))
     const ids = await insertInvitations(tx, invited, terms, reminderOf(terms))
     const language = realmSetting(directory, 'default_language')
     for (const [i, { email, key }] of invited.entries()) {
       const content = invitationMail('invitation', user.full_name, { ...terms, key })
       after(mail, { to: email, language, content }, { key: invitationKey(ids[i] as number) })
     }
-    audit('invites_changed', auditOf({ invite_ids: ids }, { ...terms, emails: invited.map(({ email }) => email) }))
+    audit('invites_changed', auditOf({ invite_ids: ids }, { ...terms, emails: possible }))
     noteInvitations(emit, directory, [user.id])
     return present
   })
@@ -98,7 +86,7 @@ function reminderOf({ created, expires }: InvitationTerms): Date | null {
 /** Without the key, which lets people in. */
 function auditOf(
   subject: AuditChange['subject'],
-  terms: InvitationTerms & { readonly emails?: string[] },
+  terms: InvitationTerms & { readonly emails?: readonly string[] },
 ): AuditChange {
   const { emails, role, expires, channel_ids, group_ids } = terms
   return { subject, before: null, after: { ...(emails && { emails }), role, expires, channel_ids, group_ids } }

@@ -2,6 +2,8 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
 import type { Directory } from '../../memory/directory.js'
 import { type AddressRefusal, addressRefusal } from '../../policies/joining.js'
+import type { Tx } from '../../store/driver/db.js'
+import { accountsWith } from '../../store/users/users.js'
 import { emailPattern, mostEmailCharacters } from './account-details.js'
 
 /** An address that cannot be invited, why, and whether it has a deactivated account. */
@@ -32,17 +34,41 @@ const reasons: Readonly<Record<AddressRefusal, string>> = {
   'plus sign': 'Email addresses containing + are not allowed.',
 }
 
-/** Why an address can have no account, apart from those that exist; undefined: it can. */
-export function refusalOf(directory: Directory, email: string): RefusedAddress | undefined {
-  // Who separates addresses by semicolons means several.
-  if (!emailPattern.test(email) || email.includes(';') || email.length > mostEmailCharacters)
-    return [email, 'Invalid address.', false]
-  const refusal = addressRefusal(directory, email)
-  return refusal && [email, reasons[refusal], false]
+/**
+ * The addresses that can be invited, and the refusals of the others, which have accounts.
+ * @throws {ApiError} INVITATION_FAILED if an address can have no account, or all have one
+ */
+export async function invitable(
+  tx: Tx,
+  directory: Directory,
+  emails: readonly string[],
+): Promise<{ readonly possible: readonly string[]; readonly present: readonly RefusedAddress[] }> {
+  const refusals = new Map(emails.flatMap(email => refusalOf(directory, email)).map(one => [one[0], one]))
+  const accounts = await accountsWith(
+    tx,
+    emails.filter(email => !refusals.has(email)),
+  )
+  const present = accounts.map(({ email, is_active }) => hasAccount(email, is_active))
+  const left = new Set([...refusals.keys(), ...present.map(([email]) => email)])
+  const possible = emails.filter(email => !left.has(email))
+  if (refusals.size > 0 || possible.length === 0) {
+    const errors = [...refusals.values(), ...present]
+    throw invitationFailed('Some of the addresses cannot be invited. No invitations were sent.', errors)
+  }
+  return { possible, present }
 }
 
-/** The refusal of an address that has an account. */
-export const hasAccount = (email: string, isActive: boolean): RefusedAddress =>
+/** Why an address can have no account, apart from those that exist; empty: it can. */
+function refusalOf(directory: Directory, email: string): readonly RefusedAddress[] {
+  // Who separates addresses by semicolons means several.
+  if (!emailPattern.test(email) || email.includes(';') || email.length > mostEmailCharacters) {
+    return [[email, 'Invalid address.', false]]
+  }
+  const refusal = addressRefusal(directory, email)
+  return refusal ? [[email, reasons[refusal], false]] : []
+}
+
+const hasAccount = (email: string, isActive: boolean): RefusedAddress =>
   isActive ? [email, 'Already has an account.', false] : [email, 'Account has been deactivated.', true]
 
 /** Why not all addresses were invited. `sent`: others were. */

@@ -144,7 +144,7 @@ t.test('invitations for owners: administrators list them without the link, and o
 })
 
 t.test(
-  'a demoted administrator lists and revokes, but lets nobody in with a role that it may no longer give',
+  'a demoted administrator lists and revokes, but admits no account with a role that it may no longer give',
   async t => {
     const boss = await server.person({ role: 200 })
     const [high, low] = [

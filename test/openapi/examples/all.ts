@@ -2,8 +2,8 @@ import type { TestServer } from '../../support/server.js'
 import { showLeaving, showOwnThings, showSigningIn, showUsers } from './accounts.js'
 import type { Cast } from './cast.js'
 import { showChannels, showDefaultChannels, showFolders, showTopics } from './channels.js'
-import { showDrafts, showFiles, showMessages } from './messages.js'
 import { showInvitations } from './invitations.js'
+import { showDrafts, showFiles, showMessages } from './messages.js'
 import {
   showGroups,
   showLinkifiers,
