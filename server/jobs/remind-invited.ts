@@ -1,6 +1,6 @@
 import { invitationKey, invitationMail } from '../actions/accounts/invite.js'
 import { mail } from '../job-types/mail.js'
-import { isUsable } from '../policies/invitations.js'
+import { admits } from '../policies/joining.js'
 import { realmSetting } from '../policies/settings.js'
 import { removeExpiredInvitations, takeDueReminders } from '../store/accounts/invitations.js'
 import { periodicKind } from './job-kind.js'
@@ -18,7 +18,7 @@ export const remindInvited = periodicKind('remind-invited', '*/5 * * * *', {
     const remind = () =>
       ctx.write(async (tx, _emit, { after }) => {
         const due = await takeDueReminders(tx, now, atOnce)
-        for (const one of due.filter(one => isUsable(directory, one))) {
+        for (const one of due.filter(one => admits(directory, one))) {
           const inviter = directory.users.get(one.inviter_id)?.full_name ?? ''
           const content = invitationMail('invitation_reminder', inviter, one)
           after(mail, { to: one.email as string, language, content }, { key: invitationKey(one.id) })

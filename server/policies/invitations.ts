@@ -44,18 +44,6 @@ export function requireMayWriteWelcome(user: UserRow): void {
   if (!isAdministrator(user)) throw badRequest('Only administrators write the welcome message of an invitation.')
 }
 
-/**
- * Whether people can join through an open invitation: who made it is active, and may still give its role. Where that ends, the invitation stays
- * and works again if the role returns.
- */
-export function isUsable(
-  directory: Directory,
-  { inviter_id, role }: Pick<InvitationRow, 'inviter_id' | 'role'>,
-): boolean {
-  const inviter = directory.users.get(inviter_id)
-  return inviter?.is_active === true && mayGiveRole(inviter, role)
-}
-
 /** Whether the user may have people join the channel: it may subscribe others to it, or all new accounts are subscribed. */
 export function mayInviteTo(
   directory: Directory,

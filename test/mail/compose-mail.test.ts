@@ -18,7 +18,18 @@ const contents: readonly MailContent[] = [
   { kind: 'address_confirmation', account: hostile, key: 'k' },
   { kind: 'address_taken', account: hostile },
   { kind: 'deactivation', account: 'a@chat.example', comment: `Bye.\n${hostile}` },
+  { kind: 'account_exists', account: hostile, isActive: true },
+  { kind: 'account_exists', account: 'a@chat.example', isActive: false },
+  { kind: 'found_account', account: hostile, state: 'active' },
+  { kind: 'found_account', account: 'a@chat.example', state: 'deactivated' },
+  { kind: 'found_account', account: 'a@chat.example', state: 'none' },
+  { kind: 'invitation', inviter: hostile, key: 'k', expires: 1_800_000_000 },
+  { kind: 'invitation_reminder', inviter: hostile, key: 'k', expires: null },
+  { kind: 'join', key: 'k' },
   { kind: 'new_password', password: hostile },
+  { kind: 'password_link', account: hostile, userId: 1, key: 'k' },
+  { kind: 'password_without_account', account: hostile, isDeactivated: true },
+  { kind: 'password_without_account', account: 'a@chat.example', isDeactivated: false },
 ]
 
 /** The kinds that a job may have. */
@@ -30,13 +41,12 @@ function kinds(): string[] {
 
 t.test('each kind of mail escapes what it inserts, in each language and in both forms', async t => {
   t.same([...new Set(contents.map(one => one.kind))].sort(), kinds().sort(), 'each kind is here')
-  const subjects = new Set<string>()
   for (const content of contents) {
+    const texts = mailLanguages.map(language => composeMail(content, language, sender).text)
+    t.equal(new Set(texts).size, mailLanguages.length, `${content.kind}: each language has words of its own`)
     for (const language of mailLanguages) {
       const { subject, text, html } = composeMail(content, language, sender)
-      subjects.add(subject)
       t.notMatch(subject, /[\r\n]/)
-      t.match(subject, 'Acme & <Sons>')
       t.notMatch(text, /^Bcc:/m, `${content.kind} has no line that a person wrote as if the server had`)
       t.notMatch(html, /<script|<Sons>/)
       t.match(html, `<html lang="${language}">`)
@@ -44,7 +54,6 @@ t.test('each kind of mail escapes what it inserts, in each language and in both 
       t.match(text, 'Acme & <Sons> · https://chat.example')
     }
   }
-  t.equal(subjects.size, contents.length * mailLanguages.length, 'each language has words of its own')
 })
 
 t.test('the language is the reader’s, and English where no template has it', async t => {

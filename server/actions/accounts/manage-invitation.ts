@@ -7,7 +7,8 @@ import { countAttempt } from '../../limits/sign-in-attempts.js'
 import { currentUser } from '../../lookups/find-user.js'
 import type { Directory } from '../../memory/directory.js'
 import { humanMembers } from '../../policies/allow.js'
-import { isUsable, requireMayManage } from '../../policies/invitations.js'
+import { requireMayManage } from '../../policies/invitations.js'
+import { admits } from '../../policies/joining.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
 import {
@@ -34,7 +35,7 @@ export async function resendInvitation(ctx: WorkerCtx, actor: Actor, id: number)
   await ctx.write(async (tx, _emit, { after, audit }) => {
     const invitation = await managed(ctx, tx, actor, { id, isLink: false })
     const { email, inviter_id, role } = invitation
-    if (!isUsable(directory, invitation)) throw badRequest('The account that invited may not give this role any more.')
+    if (!admits(directory, invitation)) throw badRequest('The account that invited may not give this role any more.')
     const inviter = directory.users.get(inviter_id)?.full_name ?? ''
     const language = realmSetting(directory, 'default_language')
     const content = invitationMail('invitation', inviter, invitation)

@@ -11,9 +11,9 @@ import { isPasswordOn } from '../../policies/sign-in.js'
 import { removeJoinKeys } from '../../store/accounts/confirmations.js'
 import { removeInvitationsTo } from '../../store/accounts/invitations.js'
 import { readDefaultChannelGroups } from '../../store/channels/default-channel-groups.js'
-import type { Tx } from '../../store/driver/db.js'
 import { isEmailTaken, type UserRow } from '../../store/users/users.js'
 import { checkedFullName, requireFreeName } from '../accounts/account-details.js'
+import { noteInvitations } from '../announce/invitations.js'
 import { type Entry, entryOf } from './entry.js'
 import { type Admission, type Joining, join } from './join.js'
 
@@ -89,26 +89,28 @@ interface Attempt {
   readonly chosen: readonly string[]
 }
 
-async function admit(ctx: WorkerCtx, { tx }: Joining, { key, fullName, chosen }: Attempt): Promise<Admission> {
+async function admit(ctx: WorkerCtx, joining: Joining, { key, fullName, chosen }: Attempt): Promise<Admission> {
   const { directory } = ctx
+  const { tx } = joining
   const entry = await entryOf(ctx, tx, key)
   const { email } = entry
   if (await isEmailTaken(tx, email, null)) throw new NotYet({ registered: email })
   await valid('name taken', () => requireFreeName(directory, fullName, null, null))
   const groups = chosen.length > 0 ? await readDefaultChannelGroups(tx) : []
   const chosenIds = groups.filter(group => chosen.includes(group.name)).flatMap(group => group.streams)
-  return takeEntry(tx, directory, entry, chosenIds)
+  return takeEntry(joining, directory, entry, chosenIds)
 }
 
 /** Uses up what lets people make an account of the address. `chosen`: ids of channels that the person chose. */
 export async function takeEntry(
-  tx: Tx,
+  { tx, emit }: Pick<Joining, 'tx' | 'emit'>,
   directory: Directory,
   entry: Entry,
   chosen: readonly number[],
 ): Promise<Admission> {
   await removeJoinKeys(tx, entry.email)
-  await removeInvitationsTo(tx, entry.email)
+  const inviters = await removeInvitationsTo(tx, entry.email)
+  if (inviters.length > 0) noteInvitations(emit, directory, inviters)
   return admissionOf(directory, entry, chosen)
 }
 

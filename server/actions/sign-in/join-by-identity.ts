@@ -46,10 +46,11 @@ export async function joinByIdentity(
   await ctx.directory.fresh()
   const newcomer = { email, fullName: nameFor(ctx.directory, identity), passwordHash: null, language }
   try {
-    await join(ctx, newcomer, async ({ tx }) => {
+    await join(ctx, newcomer, async joining => {
+      const { tx } = joining
       if (await isEmailTaken(tx, email, null)) throw new AlreadyThere()
       const entry = await entryOfAddress(ctx, tx, { address: email, link_key: linkKey })
-      return withRole(await takeEntry(tx, ctx.directory, entry, []), role)
+      return withRole(await takeEntry(joining, ctx.directory, entry, []), role)
     })
   } catch (error) {
     if (!(error instanceof AlreadyThere)) throw error

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { signUp } from '../../../server/actions/joining/sign-up.js'
 import { remindInvited } from '../../../server/jobs/remind-invited.js'
 import { openInvitation } from '../../../server/store/accounts/invitations.js'
 import { Listener, type Loose } from '../../support/in-step.js'
@@ -258,6 +259,24 @@ t.test('an invitation ends at its time, is reminded of once two days before, and
   await remind()
   t.same([...(await sql`select from invitations where email = 'long@test.example'`)], [])
   t.ok(await found(String(keys.get('forever@test.example'))))
+})
+
+t.test('a person who joins uses up all invitations of the address, and each inviter gets to know', async t => {
+  const other = await server.person()
+  await invited(member, 'new@test.example')
+  const [mail] = await mails()
+  await invited(other, 'New@test.example')
+  const ears = [admin, member, other].map(one =>
+    Listener.start(ctx, one, { event_types: ['invites_changed', 'default_streams'] }),
+  )
+  await Promise.all(ears)
+  const form = { fullName: 'Nadia New', password: 'seven tall wooden boats', channelGroups: [] }
+  t.match(await signUp(ctx, keyIn(mail?.text), form), { user: { full_name: 'Nadia New', role: 400 } })
+  for (const ear of ears) t.match(await (await ear).events(), [{ type: 'invites_changed' }])
+  t.equal(
+    (await invites(admin)).some(one => /new@/i.test(one.email ?? '')),
+    false,
+  )
 })
 
 t.test('a deactivation revokes what the account has made, before the event of the user', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isUsable } from '../../../server/policies/invitations.js'
+import { admits } from '../../../server/policies/joining.js'
 import { openInvitation } from '../../../server/store/accounts/invitations.js'
 import type { Loose } from '../../support/in-step.js'
 import { deactivate, setUser } from '../../support/organization.js'
@@ -157,7 +157,7 @@ t.test(
     const usable = async () => {
       const row = await openInvitation(sql, key, new Date())
       await ctx.directory.fresh()
-      return row !== undefined && isUsable(ctx.directory, row)
+      return row !== undefined && admits(ctx.directory, row)
     }
     t.equal(await usable(), true)
     await setUser(sql, boss.id, { role: 400 })
