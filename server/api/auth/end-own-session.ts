@@ -16,7 +16,7 @@ export const endOwnSession = route({
   errors: ['BAD_REQUEST'],
   isAdministrative: true,
   async handle({ ctx, actor, params: { session_id } }) {
-    if (!(await endSession(ctx, actor.user.id, session_id))) throw badRequest('You have no such session.')
+    if (!(await endSession(ctx, actor.user.id, session_id))) throw badRequest('No such session.')
     return {}
   },
 })

@@ -92,12 +92,6 @@ const views: readonly View[] = [
   { name: 'settings: the list', at: '#settings', shows: '.settings-links' },
   { name: 'settings: profile', at: '#settings/profile', shows: '.settings-form' },
   { name: 'settings: account', at: '#settings/account', shows: '.settings-form' },
-  {
-    name: 'settings: signing out elsewhere',
-    at: '#settings/account',
-    shows: 'text=You get a new API key',
-    open: askToSignOut,
-  },
   { name: 'settings: appearance', at: '#settings/appearance', shows: '.settings-form' },
   { name: 'settings: notifications', at: '#settings/notifications', shows: '.settings-form' },
   { name: 'settings: privacy', at: '#settings/privacy', shows: '.settings-form' },
@@ -176,10 +170,6 @@ async function rowMenu(page: Page): Promise<void> {
 async function editHolders(page: Page): Promise<void> {
   await channelTab('Permissions')(page)
   await button('Choose groups and people: Change the channel')(page)
-}
-
-async function askToSignOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign out everywhere else …' }).click()
 }
 
 async function newGroup(page: Page): Promise<void> {

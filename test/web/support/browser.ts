@@ -114,15 +114,19 @@ export async function openWindow(
 
 /** Gives a browser a session of the account. */
 export async function signIn(context: BrowserContext, url: string, who: Person): Promise<void> {
+  await context.addCookies(await newSession(url, who))
+}
+
+/** Begins a session of the account, as a browser would have it. */
+export async function newSession(url: string, who: Person) {
   const { origin } = new URL(url)
   const headers = { Authorization: basic(who), Origin: origin }
   const answer = await fetch(`${origin}/accounts/login/by_key/`, { method: 'POST', headers })
   if (answer.status !== 204) throw new Error(`the sign-in was answered with ${answer.status}`)
-  const cookies = answer.headers.getSetCookie().map(cookie => {
+  return answer.headers.getSetCookie().map(cookie => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
     return { name, value, url: origin, httpOnly: name === 'sessionid', sameSite: 'Lax' as const }
   })
-  await context.addCookies(cookies)
 }
 
 /** Texts of the messages in sight, in their order. */

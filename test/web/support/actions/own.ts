@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { newSession, signIn } from '../browser.js'
 import { until } from '../reading.js'
 import { leaveSettings, openSection } from '../settings.js'
 import { type Action, button, giveFile, inOwnMenu, isAt, password, type Scene } from './action.js'
@@ -178,7 +179,7 @@ export const own: readonly Action[] = [
     },
   },
   {
-    name: 'settings: another password, the API key, and signing out everywhere else',
+    name: 'settings: another password, and the API key',
     at: '',
     async act(scene) {
       const { hand } = scene
@@ -188,12 +189,10 @@ export const own: readonly Action[] = [
       await hand.use(panel.getByLabel('Show the passwords'))
       await hand.use(button(panel, 'Change password'))
       await panel.getByText('This is not your password.').waitFor()
-      await hand.use(button(panel, 'Show'))
+      await hand.write(panel.getByLabel('Your password, to show the key'), password)
+      await hand.use(button(panel, 'Show the key'))
       await hand.use(button(panel, 'Copy'))
       await panel.getByText('The key is copied.').waitFor()
-      await hand.use(button(panel, 'Sign out everywhere else …'))
-      await hand.use(button(panel, 'Cancel'))
-      await button(panel, 'Sign out everywhere else …').waitFor()
     },
   },
   {
@@ -275,16 +274,36 @@ export const own: readonly Action[] = [
       await page.getByRole('navigation').waitFor()
     },
   },
-  // The last one: it ends the key with which the other windows begin.
+  // The last two: they end what the other windows begin with.
   {
-    name: 'settings: sign out everywhere else',
+    name: 'settings: sign out of one browser, and everywhere else',
+    at: '',
+    async act(scene) {
+      const { hand, ada, page } = scene
+      await ada.ok('DELETE', '/users/me/sessions')
+      await page.getByText('Your session has ended').waitFor()
+      await signIn(page.context(), page.url(), ada)
+      for (let others = 0; others < 3; others++) await newSession(page.url(), ada)
+      await page.goto(new URL('/', page.url()).href)
+      const panel = await settings(scene, 'Account')
+      const listed = (count: number) => panel.locator('.account-sessions li').nth(count - 1)
+      await listed(4).waitFor()
+      await hand.use(button(panel, 'Sign out').first())
+      await listed(4).waitFor({ state: 'detached' })
+      await hand.use(button(panel, 'Sign out everywhere else'))
+      await listed(2).waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'settings: another API key',
     at: '',
     async act(scene) {
       const { hand, ada } = scene
       const panel = await settings(scene, 'Account')
-      await hand.use(button(panel, 'Sign out everywhere else …'))
-      await hand.use(button(panel, 'Sign out everywhere else'))
-      await panel.getByText('You are signed out everywhere else').waitFor()
+      await hand.write(panel.getByLabel('Your password, to show the key'), password)
+      await hand.use(button(panel, 'Show the key'))
+      await hand.use(button(panel, 'Replace'))
+      await panel.getByText('You have a new key').waitFor()
       const { status } = await ada.get('/users/me')
       if (status !== 401) throw new Error(`the old key gets ${status}`)
     },
