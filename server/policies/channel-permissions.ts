@@ -1,4 +1,5 @@
 import type { GroupSettingValue } from '../../shared/resources/group-setting-value.js'
+import { postObstacle } from '../../shared/resources/message-rights.js'
 import type { ChannelPermission } from '../../shared/resources/permission-settings.js'
 import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
@@ -65,15 +66,18 @@ export function mayPost(
   if (user.is_system_bot) return null
   // The text omits the channel's name: the caller may have guessed the id.
   const refusal = 'Not authorized to send to this channel'
-  if (channel.is_archived) return refusal
   const owner = ownerOf(directory, user)
   // A guest may read a web-public channel without a subscription, but not post in it.
   const reaches = (who: UserRow, isSubscribed: boolean) =>
     isSubscribed || (!isGuest(who) && mayReadChannel(directory, who, channel, false))
-  // First, because the other refusal tells something of the channel.
-  if (!reaches(user, subscribed) && !(owner && reaches(owner, ownerSubscribed))) return refusal
   const mayWrite = (who: UserRow) => holds(directory, who, channel, 'can_send_message_group')
-  return mayWrite(user) || (owner && mayWrite(owner)) ? null : 'You do not have permission to post in this channel.'
+  const obstacle = postObstacle({
+    isArchived: channel.is_archived,
+    reaches: reaches(user, subscribed) || (owner !== undefined && reaches(owner, ownerSubscribed)),
+    mayWrite: mayWrite(user) || (owner !== undefined && mayWrite(owner)),
+  })
+  if (!obstacle) return null
+  return obstacle === 'permission' ? 'You do not have permission to post in this channel.' : refusal
 }
 
 /** Whether a message of the user may create a topic; mayPost is checked separately. */

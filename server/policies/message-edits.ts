@@ -1,5 +1,11 @@
 import { badRequest } from '../../shared/errors.js'
 import { limits } from '../../shared/limits.js'
+import {
+  type DeleteObstacle,
+  deleteObstacle,
+  type EditObstacle,
+  editObstacle,
+} from '../../shared/resources/message-rights.js'
 import type { ChannelPermission, RealmPermission } from '../../shared/resources/permission-settings.js'
 import type { Directory } from '../memory/directory.js'
 import type { ChannelRow } from '../store/channels/channels.js'
@@ -29,15 +35,20 @@ export function requireMayEditContent(
   { now, grace = limits.message_edit_grace_secs }: { readonly now: number; readonly grace?: number },
 ): void {
   requireUnarchived(directory, message)
-  if (message.sender_id !== user.id) throw badRequest("You don't have permission to edit this message")
-  if (!realmSetting(directory, 'allow_message_editing')) {
-    throw badRequest('Your organization has turned off message editing')
-  }
-  const limit = realmSetting(directory, 'message_content_edit_limit_seconds')
-  if (limit !== null && age(message, now) > limit + grace) {
-    throw badRequest('The time limit for editing this message has passed')
-  }
+  const obstacle = editObstacle({
+    isOwn: message.sender_id === user.id,
+    isAllowed: realmSetting(directory, 'allow_message_editing'),
+    age: age(message, now) - grace,
+    limit: realmSetting(directory, 'message_content_edit_limit_seconds'),
+  })
+  if (obstacle) throw badRequest(editRefusals[obstacle])
 }
+
+const editRefusals = {
+  notOwn: "You don't have permission to edit this message",
+  off: 'Your organization has turned off message editing',
+  late: 'The time limit for editing this message has passed',
+} as const satisfies Record<EditObstacle, string>
 
 /** Whether the user holds the organization's permission or the channel's. */
 function holdsEither(
@@ -87,26 +98,20 @@ export function requireYoungEnough(message: Message, limit: number | null, now: 
 export function requireMayDelete(directory: Directory, user: UserRow, message: Message, now: number): void {
   requireUnarchived(directory, message)
   const channel = message.channel_id === null ? undefined : directory.channels.get(message.channel_id)
-  if (
-    holdsEither(directory, user, channel, {
-      realm: 'can_delete_any_message_group',
-      ofChannel: 'can_delete_any_message_group',
-    })
-  )
-    return
+  const holdsOne = (name: 'can_delete_any_message_group' | 'can_delete_own_message_group') =>
+    holdsEither(directory, user, channel, { realm: name, ofChannel: name })
   const sender = directory.users.get(message.sender_id)
   const isOwn = sender?.id === user.id || (sender?.is_bot && sender.bot_owner_id === user.id)
-  if (
-    !isOwn ||
-    !holdsEither(directory, user, channel, {
-      realm: 'can_delete_own_message_group',
-      ofChannel: 'can_delete_own_message_group',
-    })
-  ) {
-    throw badRequest("You don't have permission to delete this message")
-  }
-  const limit = realmSetting(directory, 'message_content_delete_limit_seconds')
-  if (limit !== null && age(message, now) > limit) {
-    throw badRequest('The time limit for deleting this message has passed')
-  }
+  const obstacle = deleteObstacle({
+    mayDeleteAny: holdsOne('can_delete_any_message_group'),
+    mayDeleteOwn: isOwn === true && holdsOne('can_delete_own_message_group'),
+    age: age(message, now),
+    limit: realmSetting(directory, 'message_content_delete_limit_seconds'),
+  })
+  if (obstacle) throw badRequest(deleteRefusals[obstacle])
 }
+
+const deleteRefusals = {
+  permission: "You don't have permission to delete this message",
+  late: 'The time limit for deleting this message has passed',
+} as const satisfies Record<DeleteObstacle, string>

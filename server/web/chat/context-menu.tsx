@@ -1,4 +1,4 @@
-import { createSignal, Index, type JSX, onMount } from 'solid-js'
+import { createSignal, Index, type JSX, onMount, Show } from 'solid-js'
 import { Icon } from '../look/icon.js'
 import { listen } from '../look/listen.js'
 import { placeAt } from './beside.js'
@@ -104,6 +104,7 @@ export function ContextMenu(props: ContextMenuProps): JSX.Element {
     } else stepInMenu(panel, event)
   }
   const run = async (deed: Deed) => {
+    if (deed.refusal) return
     if (deed.sure && !isSure()) return setSure(true)
     close(true)
     await chat.attempt(deed.work)
@@ -127,11 +128,18 @@ export function ContextMenu(props: ContextMenuProps): JSX.Element {
           <button
             type="button"
             class="menu-row"
-            classList={{ danger: deed().sure !== undefined && isSure() }}
+            classList={{ danger: deed().sure !== undefined && !deed().refusal && isSure() }}
             role="menuitem"
+            aria-disabled={deed().refusal ? true : undefined}
             onClick={() => void run(deed())}
           >
-            <Icon name={deed().icon} /> {(isSure() && deed().sure) || deed().title}
+            <Icon name={deed().icon} />
+            <span>
+              {(isSure() && !deed().refusal && deed().sure) || deed().title}
+              <Show when={deed().refusal}>
+                <small class="menu-refusal">{deed().refusal}</small>
+              </Show>
+            </span>
           </button>
         )}
       </Index>

@@ -8,6 +8,8 @@ export interface Deed {
   readonly title: string
   /** The question before a deed that cannot be undone. */
   readonly sure?: string
+  /** Why the server would refuse it; the entry shows it and does nothing. */
+  readonly refusal?: string | undefined
   work(): unknown
 }
 
@@ -67,13 +69,14 @@ export function Menu(props: MenuProps): JSX.Element {
 interface MenuRowProps {
   readonly icon: IconName
   readonly title: string
+  readonly isDangerous?: boolean
   work(): unknown
 }
 
 /** An entry of a menu. */
 export function MenuRow(props: MenuRowProps): JSX.Element {
   return (
-    <button type="button" class="menu-row" onClick={() => props.work()}>
+    <button type="button" class="menu-row" classList={{ danger: props.isDangerous }} onClick={() => props.work()}>
       <Icon name={props.icon} /> {props.title}
     </button>
   )

@@ -167,6 +167,13 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_can_create_groups: GroupSettingValue
   realm_can_manage_all_groups: GroupSettingValue
   realm_can_resolve_topics_group: GroupSettingValue
+  realm_can_delete_any_message_group: GroupSettingValue
+  realm_can_delete_own_message_group: GroupSettingValue
+  realm_allow_message_editing: boolean
+  /** In seconds; null: no limit. */
+  realm_message_content_edit_limit_seconds: number | null
+  /** In seconds; null: no limit. */
+  realm_message_content_delete_limit_seconds: number | null
   realm_emoji: CustomEmojiMap
   realm_default_streams: number[]
   realm_default_stream_groups: DefaultChannelGroup[]
@@ -218,6 +225,11 @@ export function emptyState(): ChatState {
     realm_can_create_groups: { direct_members: [], direct_subgroups: [] },
     realm_can_manage_all_groups: { direct_members: [], direct_subgroups: [] },
     realm_can_resolve_topics_group: { direct_members: [], direct_subgroups: [] },
+    realm_can_delete_any_message_group: { direct_members: [], direct_subgroups: [] },
+    realm_can_delete_own_message_group: { direct_members: [], direct_subgroups: [] },
+    realm_allow_message_editing: true,
+    realm_message_content_edit_limit_seconds: null,
+    realm_message_content_delete_limit_seconds: null,
     realm_emoji: {},
     realm_default_streams: [],
     realm_default_stream_groups: [],

@@ -62,7 +62,7 @@ export function mayAdminister(state: ChatState, channelId: number): boolean {
 }
 
 /** Whether the user of the page reads the channel's messages. */
-function mayRead(state: ChatState, channel: Channel): boolean {
+export function mayRead(state: ChatState, channel: Channel): boolean {
   if (state.subscriptions[channel.stream_id] || channel.is_web_public) return true
   if (isGuest(state)) return false
   const readers = ['can_subscribe_group', 'can_add_subscribers_group'] as const

@@ -1,8 +1,9 @@
-import { type JSX, Show } from 'solid-js'
+import { createMemo, type JSX, Show } from 'solid-js'
 import type { Place } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
 import { channelOf } from '../../state/channels.js'
 import type { ChatState } from '../../state/chat-state.js'
+import { whyNotWrite } from '../../state/message-rights.js'
 import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
 import { conversationName, topicName } from '../names.js'
@@ -33,6 +34,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   const paste = createCodePaste(box)
   const composing = createComposing(chat, view, () => props.narrow, box)
   const needsTopic = () => props.narrow.kind === 'channel'
+  const obstacle = createMemo(() => whyNotWrite(chat.state, props.narrow))
   const changed = (text: string) => {
     composing.write(text)
     completion.look()
@@ -44,7 +46,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   })
   const files = createTakingFiles(chosen => uploads.add(chosen, composing.address()))
   return (
-    <Show when={composing.place() || needsTopic()} fallback={<NowhereToWrite />}>
+    <Show when={!obstacle() && (composing.place() || needsTopic())} fallback={<NotHere obstacle={obstacle()} />}>
       <form
         class="composer card"
         classList={{ over: files.isOver() }}
@@ -136,6 +138,15 @@ function TopicInput(props: { topic: string; change(topic: string): void }): JSX.
       value={props.topic}
       onInput={event => props.change(event.currentTarget.value)}
     />
+  )
+}
+
+/** Why the user cannot write here. */
+function NotHere(props: { obstacle: ReturnType<typeof whyNotWrite> }): JSX.Element {
+  return (
+    <Show when={props.obstacle} fallback={<NowhereToWrite />}>
+      {obstacle => <p class="nowhere">{t(`composer.obstacle.${obstacle()}`)}</p>}
+    </Show>
   )
 }
 

@@ -1,6 +1,7 @@
 import { createEffect, createMemo, createSignal, on } from 'solid-js'
 import type { Place } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
+import { whyNotEdit } from '../../state/message-rights.js'
 import { type Narrow, narrowOfPlace } from '../../state/narrow.js'
 import type { Chat } from '../chat.js'
 import type { View } from '../view.js'
@@ -83,5 +84,9 @@ export function composeByKey(
 
 function editLast(chat: Chat, view: View, address: string): void {
   const last = lastOwnMessage(chat.state, address)
-  if (last !== undefined) view.edit(last)
+  const message = last === undefined ? undefined : chat.state.messages[last]
+  if (!message) return
+  const obstacle = whyNotEdit(chat.state, message, chat.now())
+  if (!obstacle) view.edit(message.id)
+  else if (obstacle !== 'notOwn') chat.say(t(`message.noEdit.${obstacle}`))
 }

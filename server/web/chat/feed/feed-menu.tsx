@@ -1,35 +1,44 @@
-import { Index, type JSX, Show } from 'solid-js'
+import { createSignal, Index, type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
-import { Menu, MenuRow } from '../menu.js'
+import { type Deed, Menu, MenuRow } from '../menu.js'
 import { usePlaceDeeds } from './place-deeds.js'
 
 /** The menu of the open view, if there is something in it. */
 export function FeedMenu(props: { narrow: Narrow }): JSX.Element {
-  const chat = useChat()
   const deedsOf = usePlaceDeeds()
   const listed = () => deedsOf(props.narrow)
   return (
     <Show when={listed().length > 0}>
       <Menu label={t('feed.more')} title={t('feed.more')} buttonClass="icon-button" button={<Icon name="more" />}>
-        {close => (
-          // By index, so that a change of an entry keeps the focus.
-          <Index each={listed()}>
-            {deed => (
-              <MenuRow
-                icon={deed().icon}
-                title={deed().title}
-                work={() => {
-                  close()
-                  void chat.attempt(deed().work)
-                }}
-              />
-            )}
-          </Index>
-        )}
+        {close => <Deeds listed={listed()} close={close} />}
       </Menu>
     </Show>
+  )
+}
+
+/** The entries; one that cannot be undone asks once more. */
+function Deeds(props: { listed: readonly Deed[]; close(): void }): JSX.Element {
+  const chat = useChat()
+  const [isSure, setSure] = createSignal(false)
+  const run = (deed: Deed) => {
+    if (deed.sure && !isSure()) return setSure(true)
+    props.close()
+    void chat.attempt(deed.work)
+  }
+  return (
+    // By index, so that a change of an entry keeps the focus.
+    <Index each={props.listed}>
+      {deed => (
+        <MenuRow
+          icon={deed().icon}
+          title={(isSure() && deed().sure) || deed().title}
+          isDangerous={isSure() && deed().sure !== undefined}
+          work={() => run(deed())}
+        />
+      )}
+    </Index>
   )
 }

@@ -1,6 +1,7 @@
 import { type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import type { Message } from '../../state/chat-state.js'
+import { whyNotDelete, whyNotEdit } from '../../state/message-rights.js'
 import { sameNarrow } from '../../state/narrow.js'
 import { type Chat, useChat } from '../chat.js'
 import { ContextMenu } from '../context-menu.js'
@@ -11,7 +12,6 @@ import { useView, type View } from '../view.js'
 
 /** The entries of the menu of a message. */
 function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
-  const isOwn = message.sender_id === chat.state.user_id
   const isStarred = message.flags.includes('starred')
   const place = placeNarrow(chat, message)
   const open = view.narrow()
@@ -42,17 +42,39 @@ function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
     { icon: 'unread', title: t('message.markUnread'), work: () => markUnread(chat, view, message) },
     { icon: 'unread', title: t('message.markUnreadFrom'), work: () => markUnreadFrom(chat, view, message) },
     { icon: 'info', title: t('message.about'), work: () => view.open({ aboutMessage: message.id }) },
-    ...(isOwn
-      ? [
-          { icon: 'edit' as const, title: t('message.edit'), work: () => view.edit(message.id) },
+    ...changesOf(chat, view, message),
+  ]
+}
+
+/** To edit and delete the message. An own message that is too old for it says so; others have only what the user may do. */
+function changesOf(chat: Chat, view: View, message: Message): Deed[] {
+  const [noEdit, noDelete] = [
+    whyNotEdit(chat.state, message, chat.now()),
+    whyNotDelete(chat.state, message, chat.now()),
+  ]
+  const isOwn = message.sender_id === chat.state.user_id
+  return [
+    ...(noEdit === 'notOwn'
+      ? []
+      : [
+          {
+            icon: 'edit' as const,
+            title: t('message.edit'),
+            refusal: noEdit && t(`message.noEdit.${noEdit}`),
+            work: () => view.edit(message.id),
+          },
+        ]),
+    ...(noDelete && !isOwn
+      ? []
+      : [
           {
             icon: 'trash' as const,
             title: t('message.delete'),
             sure: t('message.reallyDelete'),
+            refusal: noDelete && t(`message.noDelete.${noDelete}`),
             work: () => chat.ask('DELETE', `/messages/${message.id}`),
           },
-        ]
-      : []),
+        ]),
   ]
 }
 

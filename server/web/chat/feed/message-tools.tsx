@@ -3,6 +3,7 @@ import { placeOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
 import { IconButton } from '../../look/icon-button.js'
 import type { Message } from '../../state/chat-state.js'
+import { whyNotEdit } from '../../state/message-rights.js'
 import { useChat } from '../chat.js'
 import { createEmojiPicking } from '../emoji/emoji-picking.js'
 import { toggleReaction } from '../emoji/toggle-reaction.js'
@@ -20,7 +21,7 @@ export function MessageTools(props: { message: Message }): JSX.Element {
   const picking = createEmojiPicking(emoji => toggleReaction(chat, props.message, emoji))
   let bar!: HTMLDivElement
   onMount(() => setTabStop(bar))
-  const isOwn = () => props.message.sender_id === chat.state.user_id
+  const mayEdit = () => whyNotEdit(chat.state, props.message, chat.now()) === undefined
   const isStarred = () => props.message.flags.includes('starred')
   const star = () => chat.attempt(() => setFlag(chat, [props.message.id], 'starred', !isStarred()))
   const openMenu = (opener: HTMLElement) => {
@@ -59,7 +60,7 @@ export function MessageTools(props: { message: Message }): JSX.Element {
         work={() => chat.attempt(() => quote(chat, view, props.message))}
       />
       <MoveButton message={props.message} />
-      <Show when={isOwn()}>
+      <Show when={mayEdit()}>
         <IconButton icon="edit" label={t('message.edit')} work={() => view.edit(props.message.id)} />
       </Show>
       <IconButton

@@ -3,6 +3,7 @@ import { visibilityPolicy } from '../../../../shared/resources/user-topic.js'
 import { t } from '../../language/language.js'
 import type { IconName } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
+import { mayDeleteTopic } from '../../state/message-rights.js'
 import type { Narrow } from '../../state/narrow.js'
 import { mayResolveTopics } from '../../state/permissions.js'
 import { pinnedChannels } from '../../state/pins.js'
@@ -76,6 +77,12 @@ const aboutChannel = (view: View, channel: number): Deed[] => [
   { icon: 'sliders', title: t('feed.channelSettings'), work: () => view.open({ channel }) },
 ]
 
+/** Repeated until the server has deleted all of a long topic. */
+async function deleteTopic(ask: Chat['ask'], { channelId, topic }: TopicPlace): Promise<void> {
+  const path = `/streams/${channelId}/delete_topic`
+  while ((await ask('POST', path, { topic_name: topic })).complete === false);
+}
+
 function deedsOfTopic(
   { state, ask }: Chat,
   view: View,
@@ -91,6 +98,12 @@ function deedsOfTopic(
     title: isResolved(topic) ? t('feed.reopen') : t('feed.resolve'),
     work: () => actions.toggleResolved(place),
   }
+  const deletion: Deed = {
+    icon: 'trash',
+    title: t('feed.deleteTopic'),
+    sure: t('feed.reallyDeleteTopic'),
+    work: () => deleteTopic(ask, place),
+  }
   return [
     {
       icon: muted ? 'bell' : 'muted',
@@ -104,5 +117,6 @@ function deedsOfTopic(
     },
     ...(topic !== '' && mayResolveTopics(state, channelId) ? [resolving] : []),
     { icon: 'forth', title: t('feed.moveTopic'), work: () => view.open({ move: place }) },
+    ...(mayDeleteTopic(state, channelId) ? [deletion] : []),
   ]
 }

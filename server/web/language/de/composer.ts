@@ -9,6 +9,12 @@ export const composer: Texts['composer'] = {
   topic: 'Thema',
   newTopic: 'Neues Thema',
   nowhere: 'Öffne zum Schreiben ein Thema oder eine Unterhaltung, oder beginne etwas Neues:',
+  obstacle: {
+    archived: 'Dieser Kanal ist archiviert und nimmt keine neuen Nachrichten an.',
+    access: 'In diesem Kanal kannst du nicht schreiben.',
+    permission: 'In diesem Kanal dürfen nur bestimmte Personen schreiben.',
+    deactivated: 'Eine Person dieser Unterhaltung hat kein Konto mehr.',
+  },
   direct: 'Direktnachricht',
   tooLong: by =>
     count(by, {

@@ -9,6 +9,12 @@ export const composer = {
   topic: 'Topic',
   newTopic: 'New topic',
   nowhere: 'Open a topic or a conversation to write, or begin one:',
+  obstacle: {
+    archived: 'This channel is archived: it takes no new messages.',
+    access: 'You cannot write in this channel.',
+    permission: 'Only some people may write in this channel.',
+    deactivated: 'A person of this conversation has no account any more.',
+  },
   direct: 'Direct message',
   tooLong: (by: number) =>
     count(by, {
