@@ -36,7 +36,7 @@ t.test('what one may not do to messages is not offered, or says why', needsBrows
     await edit.getByText('The time to edit it is over.').waitFor()
     await menu.getByText('The time to delete it is over.').waitFor()
     t.equal(await edit.getAttribute('aria-disabled'), 'true')
-    await edit.click()
+    await edit.click({ force: true })
     t.equal(await page.locator('.edit-box').count(), 0)
     await page.keyboard.press('Escape')
     await messageWith(page, 'an hour ago').hover()
