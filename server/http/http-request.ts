@@ -301,7 +301,7 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
   private finish(answer: Answer): void {
     this.stream?.settle()
     if (this.isOver || this.answer) return
-    this.answer = answer
+    this.answer = this.head.page ? withoutPrompt(answer) : answer
     const send = () => this.connections.outgoing.push(this)
     if (!this.stream || this.stream.isComplete) {
       send()
@@ -335,3 +335,9 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     res.cork(() => writeAnswer(res, answer, manner))
   }
 }
+
+/** For Basic a browser would ask the user for a password itself, and the page would wait. */
+const withoutPrompt = (answer: Answer): Answer =>
+  answer.code === 'UNAUTHORIZED'
+    ? { ...answer, headers: answer.headers.map(([name, value]) => [name, value.replace(/^Basic /, 'Session ')]) }
+    : answer

@@ -83,6 +83,8 @@ t.test('only the cookie of a session counts', async t => {
     t.match(await asked(cookie), { status: 401, body: { code: 'UNAUTHORIZED' } }, cookie.slice(0, 80))
   }
   const { Authorization } = { Authorization: `Basic ${Buffer.from(`${ann.email}:${ann.api_key}`).toString('base64')}` }
+  const refused = await fetch(`${server.url}/json/users/me`)
+  t.match(refused.headers.get('www-authenticate'), /^Session /, 'for Basic a browser would ask for a password itself')
   t.match(await asked('', { Authorization }), { status: 401 }, 'a key does not open it')
   const answer = await fetch(`${server.url}/api/v1/users/me`, { headers: { Cookie: `${session}=${value}` } })
   t.equal(answer.status, 401, '/api/v1 looks at no cookie')
