@@ -29,7 +29,7 @@ const password = 'seven tall wooden boats'
  * document say what JSON Schema cannot.
  */
 const otherReasons: readonly RegExp[] = [
-  /do(es)? not exist|doesn't exist|already (exists|in use)|not found|No such|has this name already|unknown channel|^Invalid email '/,
+  /do(es)? not exist|doesn't exist|already (exists|in use)|not found|[Nn]o such|has this name already|unknown channel|^Invalid email '/,
   /^Invalid (attachment|channel|message|playground|user|notification sound)|^Not subscribed|User is not muted|^Bad event queue ID/,
   /(default_language|timezone): unknown|value .*does not match|exactly once|username or password|not enabled|^Moderation/,
   // What the server does not do, or not alone.
