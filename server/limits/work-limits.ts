@@ -34,7 +34,7 @@ export class WorkLimits {
    */
   readonly passwordHashes = new BoundedWork(2, mostWaiting, 'Too many people are signing in just now: try again.')
   /** Sign-ins at a directory, which may answer slowly. */
-  readonly directorySignIns = new BoundedWork(10, mostWaiting, 'Too many people are signing in just now: try again.')
+  readonly ldapSignIns = new BoundedWork(10, mostWaiting, 'Too many people are signing in just now: try again.')
   /** The creation of accounts that the server itself needs, by address. */
   readonly systemAccounts = new KeyedMutex()
   /** By account. */

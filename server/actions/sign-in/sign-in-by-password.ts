@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/errors.js'
 import { isMethodOn, type SignInMethod, takesPasswords } from '../../../shared/resources/sign-in-methods.js'
 import { isRightPassword } from '../../auth/passwords.js'
-import { directoryOf } from '../../auth/providers/index.js'
+import { ldapOf } from '../../auth/providers/index.js'
 import { type Identity, ProviderFailure } from '../../auth/providers/provider.js'
 import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../auth/require-active.js'
 import type { WorkerCtx } from '../../ctx.js'
@@ -27,7 +27,7 @@ interface NameAndPassword {
 export async function signInByPassword(ctx: WorkerCtx, given: NameAndPassword): Promise<UserRow> {
   await ctx.directory.fresh()
   requirePasswordOn(ctx)
-  const user = isOn(ctx, 'LDAP') ? await withDirectory(ctx, given) : await ofAccount(ctx, given)
+  const user = isOn(ctx, 'LDAP') ? await withLdap(ctx, given) : await ofAccount(ctx, given)
   if (!user) throw authenticationFailed()
   requireActiveAccount(user)
   return user
@@ -62,12 +62,12 @@ async function ofAccount(ctx: WorkerCtx, given: NameAndPassword): Promise<UserRo
 }
 
 /** The connection is opened before the attempt counts, so a directory that is away uses up no attempts. */
-async function withDirectory(ctx: WorkerCtx, given: NameAndPassword): Promise<UserRow | undefined> {
-  const provider = directoryOf(ctx.config)
+async function withLdap(ctx: WorkerCtx, given: NameAndPassword): Promise<UserRow | undefined> {
+  const provider = ldapOf(ctx.config)
   if (!provider) return undefined
   const user = accountOf(ctx, given)
   const signIn = { email: given.username, userId: user?.id, address: given.address }
-  const proof = await ctx.workLimits.directorySignIns.run(async () => {
+  const proof = await ctx.workLimits.ldapSignIns.run(async () => {
     const connection = await orNotReady(ctx, () => provider.open())
     try {
       return await attemptSignIn(ctx, signIn, async (hash): Promise<UserRow | Identity | undefined> => {

@@ -8,4 +8,4 @@ export const redirectingProviders = (config: Config, publicUrl: string): readonl
   config.oidcProviders.map(settings => new OpenIdConnect(settings, `${publicUrl}/complete/oidc/${settings.id}`))
 
 /** The directory that checks names and passwords; undefined: there is none. It keeps nothing from one sign-in to the next. */
-export const directoryOf = ({ ldap }: Config): Ldap | undefined => ldap && new Ldap(ldap)
+export const ldapOf = ({ ldap }: Config): Ldap | undefined => ldap && new Ldap(ldap)

@@ -1,6 +1,6 @@
 import type { LdapSettings } from '../../../config/sign-in-settings.js'
 import type { Provider } from '../provider.js'
-import { DirectoryConnection } from './directory-connection.js'
+import { LdapConnection } from './ldap-connection.js'
 
 /** Sign-in with a name and a password of a directory. */
 export class Ldap implements Provider {
@@ -17,7 +17,7 @@ export class Ldap implements Provider {
   }
 
   /** The caller closes the connection. @throws {ProviderFailure} `away` */
-  open(): Promise<DirectoryConnection> {
-    return DirectoryConnection.open(this.settings, this.name)
+  open(): Promise<LdapConnection> {
+    return LdapConnection.open(this.settings, this.name)
   }
 }

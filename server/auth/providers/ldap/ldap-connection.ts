@@ -16,7 +16,7 @@ interface Search {
 }
 
 /** A connection to the directory for one sign-in, with the rights of the server's own account there. */
-export class DirectoryConnection {
+export class LdapConnection {
   private readonly client: Client
 
   private constructor(
@@ -27,8 +27,8 @@ export class DirectoryConnection {
   }
 
   /** @throws {ProviderFailure} `away` */
-  static async open(settings: LdapSettings, name: string): Promise<DirectoryConnection> {
-    const connection = new DirectoryConnection(settings, name)
+  static async open(settings: LdapSettings, name: string): Promise<LdapConnection> {
+    const connection = new LdapConnection(settings, name)
     try {
       await connection.reached(async client => {
         if (settings.start_tls) await client.startTLS({ servername: new URL(settings.url).hostname })
