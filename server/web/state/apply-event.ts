@@ -107,6 +107,9 @@ const applies: Applies = {
   'typing/stop': typingChanged,
   'realm_emoji/add': applyRealmEmojiAdd,
   'realm_emoji/update_one': applyRealmEmojiUpdateOne,
+  invites_changed: state => {
+    state.invitationChanges++
+  },
   default_streams: applyDefaultStreams,
   default_stream_groups: applyDefaultStreamGroups,
   realm_linkifiers: applyRealmLinkifiers,

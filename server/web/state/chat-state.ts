@@ -166,6 +166,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_can_add_subscribers_group: GroupSettingValue
   realm_can_create_groups: GroupSettingValue
   realm_can_manage_all_groups: GroupSettingValue
+  realm_can_invite_users_group: GroupSettingValue
+  realm_create_multiuse_invite_group: GroupSettingValue
   realm_can_resolve_topics_group: GroupSettingValue
   realm_can_delete_any_message_group: GroupSettingValue
   realm_can_delete_own_message_group: GroupSettingValue
@@ -197,6 +199,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   /** For channels whose topics are being fetched: topics with messages that arrived meanwhile. */
   lateTopics: Record<number, Topic[]>
   typists: Typist[]
+  /** How often the list of invitations has changed: the page of settings asks for it. */
+  invitationChanges: number
   messages: Record<number, Message>
   feeds: Record<string, Feed>
   outbox: Unsent[]
@@ -224,6 +228,8 @@ export function emptyState(): ChatState {
     realm_can_add_subscribers_group: { direct_members: [], direct_subgroups: [] },
     realm_can_create_groups: { direct_members: [], direct_subgroups: [] },
     realm_can_manage_all_groups: { direct_members: [], direct_subgroups: [] },
+    realm_can_invite_users_group: { direct_members: [], direct_subgroups: [] },
+    realm_create_multiuse_invite_group: { direct_members: [], direct_subgroups: [] },
     realm_can_resolve_topics_group: { direct_members: [], direct_subgroups: [] },
     realm_can_delete_any_message_group: { direct_members: [], direct_subgroups: [] },
     realm_can_delete_own_message_group: { direct_members: [], direct_subgroups: [] },
@@ -261,6 +267,7 @@ export function emptyState(): ChatState {
     topics: {},
     lateTopics: {},
     typists: [],
+    invitationChanges: 0,
     messages: {},
     feeds: {},
     outbox: [],

@@ -122,6 +122,7 @@ const views: readonly View[] = [
   { name: 'organization: messages', at: '#organization/messages', shows: '.settings-form' },
   { name: 'organization: new-users', at: '#organization/new-users', shows: '.settings-form' },
   { name: 'organization: people', at: '#organization/people', shows: '.person-link' },
+  { name: 'organization: invitations', at: '#organization/invitations', shows: '.entry-form', open: inviteByMail },
   { name: 'organization: groups', at: '#organization/groups', shows: '.tree' },
   { name: 'organization: channels', at: '#organization/channels', shows: '.settings-form .choice-main' },
   { name: 'organization: default-channels', at: '#organization/default-channels', shows: '.entries' },
@@ -161,6 +162,10 @@ const views: readonly View[] = [
 
 async function addField(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add profile field' }).click()
+}
+
+async function inviteByMail(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Invite people by mail' }).click()
 }
 
 async function rowMenu(page: Page): Promise<void> {

@@ -6,6 +6,7 @@ import { ChannelList } from './channel-list.js'
 import { CustomEmoji } from './custom-emoji.js'
 import { general } from './general.js'
 import { GroupTree } from './group-tree.js'
+import { Invitations } from './invitations.js'
 import { LinkifierTester } from './linkifier-tester.js'
 import { defaultChannels, defaultGroups, domains, folders, linkifiers, playgrounds } from './lists.js'
 import { messages } from './messages.js'
@@ -21,6 +22,7 @@ export const organizationSections: readonly Section[] = [
   permissions,
   messages,
   { id: 'people', icon: 'people', parts: [{ shows: People }] },
+  { id: 'invitations', icon: 'send', parts: [{ shows: Invitations }], isFor: state => !isGuest(state) },
   { id: 'groups', icon: 'mention', parts: [{ shows: GroupTree }] },
   {
     id: 'channels',

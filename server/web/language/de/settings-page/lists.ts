@@ -34,6 +34,10 @@ export const fields: SettingsTexts['fields'] = {
   required: 'Personen werden gebeten, es auszufüllen',
   editable_by_user: 'Personen ändern ihren eigenen Wert',
   display_in_profile_summary: 'In der Kurzform des Profils anzeigen',
+  invitee_emails: 'E-Mail-Adressen',
+  invite_as: 'Rolle',
+  expires: 'Gültig für',
+  with_default_channels: 'Den Standardkanälen beitreten',
 }
 
 export const fieldHints: SettingsTexts['fieldHints'] = {
@@ -45,6 +49,7 @@ export const fieldHints: SettingsTexts['fieldHints'] = {
   playground_url: 'Mit dem Code in Klammern, zum Beispiel https://play.example/?code={code}',
   url_pattern: 'Mit %(username)s für den Namen des Kontos.',
   choices: 'In jeder Zeile eine.',
+  invitee_emails: 'Mit Kommas dazwischen oder jede in einer eigenen Zeile.',
 }
 
 export const fieldTypes: SettingsTexts['fieldTypes'] = {

@@ -35,3 +35,22 @@ export const people: SettingsTexts['people'] = {
     guest: 'Ein Gast wird zuerst Mitglied.',
   },
 }
+
+export const invitations: SettingsTexts['invitations'] = {
+  byMail: 'Personen per E-Mail einladen',
+  byLink: 'Link anlegen',
+  open: 'Offene Einladungen',
+  none: 'Es gibt keine offene Einladung.',
+  link: 'Ein Link',
+  notAllowed: 'Du darfst niemanden einladen.',
+  never: 'bis zum Widerruf',
+  forEver: 'gültig bis zum Widerruf',
+  until: date => `gültig bis ${date}`,
+  by: name => `von ${name}`,
+  copy: 'Link kopieren',
+  copied: 'Kopiert',
+  resend: 'Erneut senden',
+  resendOne: one => `Erneut senden: ${one}`,
+  revoke: 'Widerrufen',
+  revokeOne: one => `Widerrufen: ${one}`,
+}

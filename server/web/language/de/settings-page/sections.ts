@@ -15,6 +15,7 @@ export const sections: SettingsTexts['sections'] = {
   permissions: 'Wer darf was',
   messages: 'Nachrichten und Themen',
   people: 'Personen',
+  invitations: 'Einladungen',
   groups: 'Gruppen',
   channels: 'Kanäle und Ordner',
   'default-channels': 'Standardkanäle',

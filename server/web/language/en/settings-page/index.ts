@@ -1,6 +1,6 @@
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
-import { people } from './people.js'
+import { invitations, people } from './people.js'
 import { choices, hints, rows } from './rows.js'
 import { parts, sections } from './sections.js'
 
@@ -18,4 +18,5 @@ export const settingsPage = {
   fieldTypes,
   facts,
   people,
+  invitations,
 }

@@ -34,6 +34,10 @@ export const fields = {
   required: 'People are asked to fill it in',
   editable_by_user: 'People change their own value',
   display_in_profile_summary: 'Shown in the summary of a profile',
+  invitee_emails: 'Email addresses',
+  invite_as: 'Role',
+  expires: 'Valid for',
+  with_default_channels: 'Join the default channels',
 }
 
 /** More words about fields. */
@@ -46,6 +50,7 @@ export const fieldHints = {
   playground_url: 'With the code in braces, such as https://play.example/?code={code}',
   url_pattern: 'With %(username)s for the name of the account.',
   choices: 'One on each line.',
+  invitee_emails: 'With commas between them, or each on a line of its own.',
 }
 
 /** Types of profile fields, and websites of accounts. */

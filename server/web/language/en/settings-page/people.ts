@@ -35,3 +35,23 @@ export const people = {
     guest: 'A guest becomes a member first.',
   },
 }
+
+/** Invitations. */
+export const invitations = {
+  byMail: 'Invite people by mail',
+  byLink: 'Make a link',
+  open: 'Open invitations',
+  none: 'There is no open invitation.',
+  link: 'A link',
+  notAllowed: 'You may not invite people.',
+  never: 'until it is revoked',
+  forEver: 'valid until it is revoked',
+  until: (date: string) => `valid until ${date}`,
+  by: (name: string) => `by ${name}`,
+  copy: 'Copy link',
+  copied: 'Copied',
+  resend: 'Send again',
+  resendOne: (one: string) => `Send again: ${one}`,
+  revoke: 'Revoke',
+  revokeOne: (one: string) => `Revoke: ${one}`,
+}

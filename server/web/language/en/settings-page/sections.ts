@@ -14,6 +14,7 @@ export const sections = {
   permissions: 'Who may do what',
   messages: 'Messages and topics',
   people: 'People',
+  invitations: 'Invitations',
   groups: 'Groups',
   channels: 'Channels and folders',
   'default-channels': 'Default channels',

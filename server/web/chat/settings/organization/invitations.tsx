@@ -1,0 +1,170 @@
+import { createEffect, createResource, createSignal, For, type JSX, on, Show } from 'solid-js'
+import type { Invitation } from '../../../../../shared/resources/invitation.js'
+import { locale, t } from '../../../language/language.js'
+import { st } from '../../../language/settings-language.js'
+import { ErrorNotice } from '../../../look/error-notice.js'
+import { holds } from '../../../state/permissions.js'
+import { useChat } from '../../chat.js'
+import { copyText } from '../../copy-text.js'
+import { useSaving } from '../../dialogs/saving.js'
+import { SureButton } from '../../dialogs/sure-button.js'
+import { nameOf } from '../../names.js'
+import { Entry } from '../entry.js'
+import { EntryForm } from '../entry-form.js'
+import type { Field, Written } from '../listed.js'
+import { inviteParams, linkFields, mailFields } from './invitation-fields.js'
+
+/** The open invitations, and forms for new ones. */
+export function Invitations(): JSX.Element {
+  const chat = useChat()
+  const [invitations, { refetch }] = createResource(
+    async () => (await chat.ask('GET', '/invites')).invites as readonly Invitation[],
+  )
+  createEffect(
+    on(
+      () => chat.state.invitationChanges,
+      () => void refetch(),
+      { defer: true },
+    ),
+  )
+  const present = () => (invitations.error ? [] : (invitations.latest ?? []))
+  return (
+    <>
+      <Entry>
+        <Inviting
+          title={st('invitations.byMail')}
+          fields={mailFields}
+          path="/invites"
+          isAllowed={holds(chat.state, chat.state.realm_can_invite_users_group)}
+        />
+      </Entry>
+      <Entry>
+        <Inviting
+          title={st('invitations.byLink')}
+          fields={linkFields}
+          path="/invites/multiuse"
+          isAllowed={holds(chat.state, chat.state.realm_create_multiuse_invite_group)}
+        />
+      </Entry>
+      <ErrorNotice text={invitations.error && String(invitations.error.message)} />
+      <h3 class="part-title">{st('invitations.open')}</h3>
+      <ul class="entries">
+        <For each={present()} fallback={<li class="quiet">{st('invitations.none')}</li>}>
+          {invitation => (
+            <li>
+              <Entry>
+                <Open invitation={invitation} />
+              </Entry>
+            </li>
+          )}
+        </For>
+      </ul>
+    </>
+  )
+}
+
+interface InvitingProps {
+  readonly title: string
+  readonly fields: readonly Field[]
+  readonly path: string
+  readonly isAllowed: boolean
+}
+
+function Inviting(props: InvitingProps): JSX.Element {
+  const { save } = useSaving()
+  const [isOpen, setOpen] = createSignal(false)
+  let opener: HTMLButtonElement | undefined
+  const close = () => {
+    setOpen(false)
+    opener?.focus()
+  }
+  const send = async (written: Written) => {
+    const isDone = await save('POST', props.path, inviteParams(written))
+    if (isDone) close()
+    return isDone
+  }
+  return (
+    <Show
+      when={isOpen()}
+      fallback={
+        <p>
+          <button
+            type="button"
+            class="button"
+            disabled={!props.isAllowed}
+            title={props.isAllowed ? undefined : st('invitations.notAllowed')}
+            ref={opener}
+            onClick={() => setOpen(true)}
+          >
+            {props.title}
+          </button>
+        </p>
+      }
+    >
+      <EntryForm
+        label={props.title}
+        fields={props.fields}
+        written={{ with_default_channels: 'true' }}
+        save={send}
+        cancel={close}
+      />
+    </Show>
+  )
+}
+
+function Open(props: { invitation: Invitation }): JSX.Element {
+  const chat = useChat()
+  const { save } = useSaving()
+  const [copied, setCopied] = createSignal('')
+  const path = () => `/invites/${props.invitation.is_multiuse ? 'multiuse/' : ''}${props.invitation.id}`
+  const title = () => props.invitation.email ?? props.invitation.link_url ?? st('invitations.link')
+  const detail = () => {
+    const { invited_as, invited_by_user_id, expiry_date } = props.invitation
+    const end =
+      expiry_date === null
+        ? st('invitations.forEver')
+        : st('invitations.until', new Date(expiry_date * 1000).toLocaleDateString(locale(), { dateStyle: 'medium' }))
+    return [t(`person.role.${invited_as}`), st('invitations.by', nameOf(chat.state, invited_by_user_id)), end].join(
+      ' · ',
+    )
+  }
+  const copy = async (link: string) => {
+    setCopied((await copyText(link)) ? st('invitations.copied') : t('notice.noClipboard'))
+  }
+  return (
+    <div class="listed">
+      <span class="choice-words">
+        <strong dir="auto">{title()}</strong>
+        <small dir="auto">{detail()}</small>
+      </span>
+      <span class="listed-tools">
+        <span class="quiet" role="status">
+          {copied()}
+        </span>
+        <Show when={props.invitation.link_url}>
+          {link => (
+            <button type="button" class="button" onClick={() => void copy(link())}>
+              {st('invitations.copy')}
+            </button>
+          )}
+        </Show>
+        <Show when={!props.invitation.is_multiuse}>
+          <button
+            type="button"
+            class="button"
+            aria-label={st('invitations.resendOne', title())}
+            onClick={() => void save('POST', `${path()}/resend`, {})}
+          >
+            {st('invitations.resend')}
+          </button>
+        </Show>
+        <SureButton
+          title={st('invitations.revoke')}
+          label={st('invitations.revokeOne', title())}
+          sureTitle={st('frame.reallyRemove')}
+          work={() => save('DELETE', path(), {})}
+        />
+      </span>
+    </div>
+  )
+}
