@@ -12,7 +12,7 @@ export const sessionPath = '/user_uploads/'
 
 /**
  * The account that asks for a file (null: a spectator), by the first that is there: the Authorization header, the query's `api_key`, the
- * cookie (docs/protocol/files.md#credentials). The request is counted, and the directory is fresh then.
+ * cookie of a session, the cookie of `file-session.ts` (docs/protocol/files.md#credentials). The request is counted, and the directory is fresh then.
  * @throws {ApiError} UNAUTHORIZED, also for credentials that another worker has just revoked; RATE_LIMIT_HIT
  */
 export async function callerOf(connections: Connections, request: FileRequest): Promise<UserRow | null> {
