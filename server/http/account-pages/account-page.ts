@@ -37,7 +37,7 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 export function accountPage(ctx: Ctx, { title, language, body, status = 200, cookies = [] }: PageParts): PageAnswer {
   const { organization } = ctx.directory
   const page = html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

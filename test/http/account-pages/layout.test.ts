@@ -77,8 +77,11 @@ t.test('the reader chooses the language, otherwise the organization does', async
   t.equal(pageLanguage('fr', 'de'), 'de')
   t.equal(pageLanguage('', 'xx'), 'en')
   t.equal(pageLanguage(';;,q=;', 'en'), 'en')
-  t.match(await (await page('/login/', { 'Accept-Language': 'de' })).text(), /<html lang="de">[\s\S]*Anmelden/)
-  t.match(await (await page('/login/')).text(), /<html lang="en">[\s\S]*Sign in/)
+  t.match(
+    await (await page('/login/', { 'Accept-Language': 'de' })).text(),
+    /<html lang="de" dir="ltr">[\s\S]*Anmelden/,
+  )
+  t.match(await (await page('/login/')).text(), /<html lang="en" dir="ltr">[\s\S]*Sign in/)
 })
 
 t.test('a page allows no script, loads nothing of other hosts, and is neither framed nor kept', async t => {
