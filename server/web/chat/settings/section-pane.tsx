@@ -38,6 +38,7 @@ export function SectionPane(props: SectionPaneProps): JSX.Element {
               label={st('frame.backToList')}
               work={() => view.openSettings({ about: props.about })}
             />
+            <h1 class="unseen">{st('frame.title')}</h1>
           </Show>
           <h2 class="settings-title" tabIndex={-1} ref={title}>
             {st(`sections.${props.section.id}`)}
