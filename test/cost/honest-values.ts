@@ -98,6 +98,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
 export const refusedHonestly: Readonly<Record<string, string>> = {
   fetch_api_key: 'a password',
   jwt_fetch_api_key: 'a token',
+  end_own_session: 'a session',
   resend_email_invite: 'an invitation',
   revoke_email_invite: 'an invitation',
   revoke_invite_link: 'an invitation link',
