@@ -69,6 +69,13 @@ t.test('languages', needsBrowser, async t => {
     t.same([...hers.wrongs, ...second.wrongs], [])
   })
 
+  await t.test('an address leads to the settings in German, in a browser that began in English', async t => {
+    const { page, wrongs } = await openWindow(browser, `${url.split('#')[0]}#settings/privacy`, ada)
+    await page.getByRole('main', { name: 'Privatsphäre' }).waitFor()
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
   await t.test('views, times, counts and lists are German', async t => {
     await ada.ok('PATCH', '/settings', { twenty_four_hour_time: true })
     const { page, wrongs } = await openWindow(browser, url, ada, { locale: 'de-DE' })

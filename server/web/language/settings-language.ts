@@ -17,9 +17,10 @@ export const st = translator(() => {
   return loaded
 })
 
-/** Loads the texts in the language of the page; the page stays as it is if they cannot be loaded. */
+/** Loads the texts in the language of the page, which may change meanwhile. @throws where they cannot be loaded */
 export async function openSettingsTexts(): Promise<void> {
   const wanted = language()
   const loaded = flatten(await languages[wanted].loadSettings())
-  if (wanted === language()) setTexts(() => loaded)
+  if (wanted !== language()) return openSettingsTexts()
+  setTexts(() => loaded)
 }
