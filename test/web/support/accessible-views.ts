@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Test } from 'tap'
 import { sendFiles } from '../../support/files.js'
+import { setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { type Themes, violationsOf } from './accessibility.js'
@@ -57,7 +58,7 @@ const overlays = 'dialog[open], :popover-open, [role=listbox]'
 
 /** Every view and dialog of the page. */
 const views: readonly View[] = [
-  { name: 'signing in', isSignedOut: true, isAlone: true, shows: 'text=to Lighthouse' },
+  { name: 'signing in', at: 'login/', isSignedOut: true, isAlone: true, shows: 'text=to Lighthouse' },
   { name: 'server status', isAlone: true, at: 'status', shows: 'text=All is well' },
   { name: 'the list', shows: '.sidebar' },
   { name: 'inbox', at: '#inbox', shows: '.inbox-row' },
@@ -212,6 +213,8 @@ async function writeWithoutConnection(page: Page): Promise<void> {
 export async function testViews(t: Test, options: BrowserContextOptions, themes: Themes): Promise<void> {
   const server = await startServer(t)
   const { ines, mei, channels } = await workingTeam(server)
+  // The messages of the team are from several days.
+  await setOrganization(server.sql, { message_content_edit_limit_seconds: null })
   await sayOfAllKinds(ines, channels.engineering as number)
   for (const [name, field_type] of [
     ['About', 2],

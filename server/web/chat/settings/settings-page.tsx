@@ -31,7 +31,11 @@ export function SettingsPage(): JSX.Element {
     if (!(event.target as HTMLElement).closest('input, textarea, select')) view.leaveSettings()
   })
   return (
-    <div class="settings-page" classList={{ 'has-section': place().section !== undefined }}>
+    <div
+      class="settings-page"
+      classList={{ 'has-section': place().section !== undefined }}
+      role={isOpen() ? undefined : 'main'}
+    >
       <SectionList chapters={chapters()} place={place()} open={isOpen() ? section()?.id : undefined} />
       <Show when={isOpen() && section()} keyed>
         {shown => <SectionPane about={place().about} section={shown} isAlone={isNarrow()} />}
