@@ -23,7 +23,7 @@ t.test('settings of the organization', needsBrowser, async t => {
     await page.keyboard.press('Tab')
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
     const hersName = hers.page.getByLabel('Name of the organization')
-    await until(hers.page, `document.querySelector('.organization').textContent === 'Lighthouse'`)
+    await until(hers.page, `document.querySelector('.organization')?.textContent === 'Lighthouse'`)
     t.equal(await hersName.inputValue(), 'Lighthouse')
     t.ok(await hersName.isDisabled())
     await hers.page.getByText('You can read these settings. Administrators change them.').waitFor()
