@@ -71,7 +71,7 @@ export const errorFields: Readonly<Record<string, JsonSchema>> = {
   first_message_id_allowed_to_move: { type: ['integer', 'null'] },
   errors: {
     type: 'array',
-    items: { type: 'array', minItems: 3, maxItems: 3 },
+    items: { type: 'array', items: { anyOf: [text, boolean] }, minItems: 3, maxItems: 3 },
     description: 'For each refused address: the address, the reason, and whether its account is deactivated.',
   },
   sent_invitations: { ...boolean, description: 'Other addresses were invited.' },

@@ -224,7 +224,7 @@ t.test('settings show what differs from the defaults', async t => {
   const groups = Object.fromEntries(state.realm_user_groups.map((group: Loose) => [group.name, group.members]))
   t.same(groups['role:members'], [person.id], 'a new account is no full member yet')
   t.same(groups['role:fullmembers'], [])
-  t.equal(state.can_invite_others_to_realm, false)
+  t.equal(state.can_invite_others_to_realm, true)
 })
 
 t.test('presences come in the form that the client reads', async t => {
