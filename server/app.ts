@@ -31,7 +31,6 @@ import { documentPages } from './openapi/pages.js'
 import { startEngine } from './realtime/engine.js'
 import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
-import { LoginTokens } from './redis/login-tokens.js'
 import { PresenceStore } from './redis/presence.js'
 import { addSocket } from './socket/socket.js'
 import { CountedStorage } from './storage/counted-storage.js'
@@ -134,7 +133,6 @@ export async function startApp(
     redis,
     realtime: engine,
     attempts: new Attempts(...ofRedis),
-    loginTokens: new LoginTokens(redis, config.keyPrefix, directory.organization.uuid),
   }
   engine.onEntry(entry => updateKnownTopics(ctx.memory.knownTopics, entry))
   engine.onEntry(entry => {

@@ -13,7 +13,6 @@ import type { Memory } from './memory/memory.js'
 import type { Emit } from './realtime/emission.js'
 import type { Realtime } from './realtime/realtime.js'
 import type { RedisClient } from './redis/client.js'
-import type { LoginTokens } from './redis/login-tokens.js'
 import type { PresenceStore } from './redis/presence.js'
 import type { Storage } from './storage/storage.js'
 import type { Sql, Tx } from './store/driver/db.js'
@@ -130,5 +129,4 @@ export interface WorkerCtx extends Ctx {
   readonly redis: RedisClient
   readonly realtime: Realtime
   readonly attempts: Attempts
-  readonly loginTokens: LoginTokens
 }

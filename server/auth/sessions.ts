@@ -8,6 +8,7 @@ import { type FoundSession, findSessions, insertSession, sessionsLeft } from '..
 import type { UserRow } from '../store/users/users.js'
 import type { CredentialSource } from './api-key.js'
 import { deviceName } from './device-name.js'
+import { authenticationFailed } from './require-active.js'
 import { sessionCookies, tokenPattern } from './session-cookie.js'
 
 // Ms for which a worker does not ask for a session whose account has not changed. Uses are written as often.
@@ -24,6 +25,7 @@ interface SignInPlace {
 /**
  * Begins a session of an account that has just proved who it is. Its cookie is a new random value, whatever the browser brought along.
  * @returns values of Set-Cookie
+ * @throws {ApiError} AUTHENTICATION_FAILED if the account was deactivated meanwhile
  */
 export async function beginSession(
   { sql, clock, publicUrl }: Pick<Ctx, 'sql' | 'clock' | 'publicUrl'>,
@@ -31,8 +33,8 @@ export async function beginSession(
   { method, address, userAgent }: SignInPlace,
 ): Promise<readonly string[]> {
   const token = randomBytes(32).toString('base64url')
-  const device = deviceName(userAgent)
-  await insertSession(sql, token, { user_id, method, device, address }, new Date(clock.now()))
+  const session = { user_id, method, device: deviceName(userAgent), address }
+  if (!(await insertSession(sql, token, session, { now: new Date(clock.now()) }))) throw authenticationFailed()
   return sessionCookies(token, publicUrl.startsWith('https:'))
 }
 

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { badRequest } from '../../shared/errors.js'
+import { ApiError, badRequest } from '../../shared/errors.js'
+import { signInByPassword, takesNamesAndPasswords } from '../actions/sign-in/sign-in-by-password.js'
 import { type Route, route } from '../api/route.js'
-import { isRightPassword } from '../auth/passwords.js'
-import { tryPassword } from '../limits/sign-in-attempts.js'
 import { text } from '../params/schemas.js'
 import { anyAccount } from '../policies/allow.js'
-import { isPasswordOn } from '../policies/sign-in.js'
 
 /** Operations of /api/v1 that a session cannot call: it would replace a key, or has an operation of its own. */
 const byKeyOnly: ReadonlySet<string> = new Set(['regenerate_own_api_key', 'fetch_api_key'])
@@ -20,16 +18,20 @@ export const fetchOwnApiKey = route({
   params: z.object({ password: text().default('').describe('Your password.') }),
   returns: z.object({ api_key: z.string(), email: z.string() }),
   errors: ['BAD_REQUEST', 'RATE_LIMIT_HIT'],
-  async handle({ ctx, actor: { user }, params: { password } }) {
-    if (isPasswordOn(ctx)) {
-      const { id: userId, delivery_email: email } = user
-      const isRight = (hash: string | null) => ctx.workLimits.passwordHashes.run(() => isRightPassword(hash, password))
-      const right = await tryPassword(ctx, { email, userId, address: '' }, isRight)
-      if (right === undefined) throw badRequest('Password is incorrect.')
+  async handle({ ctx, actor: { user }, address, params: { password } }) {
+    if (takesNamesAndPasswords(ctx)) {
+      const proven = await signInByPassword(ctx, { username: user.delivery_email, password, address }).catch(asWrong)
+      if (proven.id !== user.id) throw wrongPassword()
     }
     return { api_key: user.api_key, email: user.delivery_email }
   },
 })
+
+const wrongPassword = () => badRequest('Password is incorrect.')
+
+function asWrong(error: unknown): never {
+  throw error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? wrongPassword() : error
+}
 
 /** The operations below /json, which sessions authenticate. */
 export const sessionRoutes = (routes: readonly Route[]): readonly Route[] => [

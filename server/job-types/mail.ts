@@ -8,6 +8,8 @@ const kind = <Name extends string, Shape extends z.ZodRawShape>(name: Name, valu
 const content = z.discriminatedUnion('kind', [
   /** To a new address of `account`: the link with `key` makes it valid. */
   kind('address_confirmation', { account: z.string(), key: z.string() }),
+  /** To the former address of an account, which has `address` now. */
+  kind('address_changed', { account: z.string(), address: z.string() }),
   /** To an address that `account` wants to have, and that another account has. */
   kind('address_taken', { account: z.string() }),
   /** `comment`: of the administrators; may be blank. */

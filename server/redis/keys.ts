@@ -18,7 +18,6 @@ export interface Keys {
   /** Sorted set: the times of limited attempts, for one kind and one caller. */
   attempts(kind: string, who: string): string
   /** String that expires: the account that a login token signs in. */
-  loginToken(token: string): string
   /** Number: requests of one caller in a window of time. */
   requests(who: string, window: number): string
   /** String that expires: the worker's lease. */
@@ -55,7 +54,6 @@ export function keysOf(prefix: string, org: string): Keys {
     presenceIds: `${prefix}:presence:{${org}}:ids`,
     presenceTimes: `${prefix}:presence:{${org}}:times`,
     attempts: (kind, who) => `${prefix}:attempts:{${org}}:${kind}:${who}`,
-    loginToken: token => `${prefix}:login:{${org}}:${token}`,
     requests: (who, window) => `${prefix}:requests:${org}:${who}:${window}`,
     lease: worker => `${workers}:lease:${worker}`,
     queuesOf: worker => `${workers}:queues:${worker}`,

@@ -16,6 +16,7 @@ const hostile = `x\r\nBcc: all@chat.example\r\n\r\n<script>alert("1")</script>`
 /** Each kind of mail, with values that are markup and headers. */
 const contents: readonly MailContent[] = [
   { kind: 'address_confirmation', account: hostile, key: 'k' },
+  { kind: 'address_changed', account: hostile, address: hostile },
   { kind: 'address_taken', account: hostile },
   { kind: 'deactivation', account: 'a@chat.example', comment: `Bye.\n${hostile}` },
   { kind: 'account_exists', account: hostile, isActive: true },

@@ -15,6 +15,7 @@ import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
+import { dropPendingAddress } from '../../store/users/pending-addresses.js'
 import { replacePasswordHash } from '../../store/users/personal-settings.js'
 import { renewRow } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -47,6 +48,8 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
       const { before, after } = change.password
       if (!(await replacePasswordHash(tx, id, before, after))) throw badRequest('Wrong password!')
       audit('password_change', passwordChanged(id))
+      // Another person may have asked for it, with the former password.
+      await dropPendingAddress(tx, id)
       endsSessions = await endSessionsOf(tx, emit, id, actor.sessionId)
     }
     const stored = await storeUser(ctx, tx, { emit, store }, async (_, emit) => {

@@ -55,7 +55,7 @@ export async function startEmailChange(ctx: WorkerCtx, user: UserRow, address: s
 /** @throws {ApiError} BAD_REQUEST: with status 404 for an unknown, used or expired key; when the address was taken meanwhile. */
 export async function confirmEmailChange(ctx: WorkerCtx, key: string): Promise<void> {
   const { directory } = ctx
-  const changed = await ctx.write(async (tx, emit) => {
+  const changed = await ctx.write(async (tx, emit, { after: afterwards }) => {
     await directory.hold(tx, 'change')
     const pending = await takePendingAddress(tx, key, new Date(ctx.clock.now()))
     const before = pending && directory.users.get(pending.user_id)
@@ -65,6 +65,11 @@ export async function confirmEmailChange(ctx: WorkerCtx, key: string): Promise<v
     const [after] = (await changeUsers(tx, [before], { delivery_email: pending.address })) as [UserRow]
     const shown = directory.preview({ users: [after] })
     notifyOfEmail(emit, ctx, shown, { before, after, audience: await whoMayAccess(tx, shown, after) })
+    addMail(ctx, afterwards, before, {
+      kind: 'address_changed',
+      account: before.delivery_email,
+      address: pending.address,
+    })
     return [after]
   })
   directory.adopt({ users: changed })

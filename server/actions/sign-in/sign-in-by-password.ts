@@ -24,7 +24,9 @@ interface NameAndPassword {
  * Only a right password shows that the account is deactivated.
  * @throws {ApiError} AUTHENTICATION_FAILED, USER_DEACTIVATED, REALM_DEACTIVATED, PASSWORD_AUTH_DISABLED, RATE_LIMIT_HIT, SERVER_NOT_READY
  */
-export async function signInByPassword(ctx: WorkerCtx, given: NameAndPassword): Promise<UserRow> {
+export async function signInByPassword(ctx: WorkerCtx, { username, ...rest }: NameAndPassword): Promise<UserRow> {
+  // A directory finds the same entry by many spellings, and each would have wrong passwords of its own.
+  const given = { username: username.normalize('NFKC').replace(/\s+/g, ' ').trim(), ...rest }
   await ctx.directory.fresh()
   requirePasswordOn(ctx)
   const user = isOn(ctx, 'LDAP') ? await withLdap(ctx, given) : await ofAccount(ctx, given)

@@ -42,7 +42,11 @@ export async function requestPasswordReset(ctx: WorkerCtx, request: ResetRequest
     const found = ctx.directory.usersByEmail.get(email.toLowerCase())
     const user = found && isPerson(found) ? found : undefined
     const passwordHash = await readPasswordHash(tx, user?.id ?? -1)
-    await storePasswordKey(tx, mailed, user?.is_active ? { id: user.id, passwordHash } : null)
+    await storePasswordKey(
+      tx,
+      mailed,
+      user?.is_active ? { id: user.id, address: user.delivery_email, passwordHash } : null,
+    )
     if (user?.is_active) {
       addMail(ctx, after, user, { kind: 'password_link', account: user.delivery_email, userId: user.id, key })
       return
@@ -57,12 +61,13 @@ export async function isPasswordLink(ctx: WorkerCtx, userId: number, key: string
   const user = resettable(ctx, userId)
   if (!user) return false
   const passwordHash = await readPasswordHash(ctx.sql, userId)
-  return opensPassword(ctx.sql, { key, userId, passwordHash }, new Date(ctx.clock.now()))
+  const present = { address: user.delivery_email, passwordHash }
+  return opensPassword(ctx.sql, { key, userId, ...present }, new Date(ctx.clock.now()))
 }
 
 /**
  * Sets the password of the account by the key of a mail, which is used up, and ends the sessions of the account. False: the password is weak, and the key stays good.
- * @throws {ApiError} BAD_REQUEST with status 404: the key is unknown, used or expired, or the password was changed meanwhile
+ * @throws {ApiError} BAD_REQUEST with status 404: the key is unknown, used or expired, or the password or the address was changed meanwhile
  */
 export async function setPasswordByKey(
   ctx: WorkerCtx,
@@ -81,9 +86,10 @@ export async function setPasswordByKey(
   const hash = await ctx.workLimits.passwordHashes.run(() => hashPassword(password))
   await ctx.write(async (tx, emit, { audit }) => {
     await ctx.directory.hold(tx, 'change')
-    const passwordHash = await readPasswordHash(tx, userId)
-    const isTaken = await takePasswordKey(tx, { key, userId, passwordHash }, new Date(ctx.clock.now()))
-    if (!isTaken || !resettable(ctx, userId)) throw unknownKey()
+    const present = resettable(ctx, userId)
+    if (!present) throw unknownKey()
+    const now = { address: present.delivery_email, passwordHash: await readPasswordHash(tx, userId) }
+    if (!(await takePasswordKey(tx, { key, userId, ...now }, new Date(ctx.clock.now())))) throw unknownKey()
     await setPasswordHash(tx, userId, hash)
     await dropPendingAddress(tx, userId)
     if (await endSessionsOf(tx, emit, userId)) await renewRow(tx, userId, await bumpVersion(tx))

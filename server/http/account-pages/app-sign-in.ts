@@ -1,6 +1,9 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { badRequest } from '../../../shared/errors.js'
 import { newApiKey } from '../../actions/accounts/new-secrets.js'
+import { deviceName } from '../../auth/device-name.js'
+import { authenticationFailed } from '../../auth/require-active.js'
+import { insertSession } from '../../store/accounts/sessions.js'
 import type { UserRow } from '../../store/users/users.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { PageCall } from './add-account-page.js'
@@ -11,7 +14,7 @@ import type { SignInGoal } from './sign-in-goal.js'
 // Seconds for which the server remembers that a pad was used: longer than any sign-in takes.
 const padSeconds = 86_400
 /** Seconds in which a desktop app has to use its login token. */
-export const loginTokenSeconds = 15
+const loginTokenSeconds = 15
 
 /**
  * Ends a sign-in that an app waits for (docs/protocol/conventions.md#sign-in-through-a-browser).
@@ -45,9 +48,13 @@ function encryptedOnce(apiKey: string, pad: string): string {
   return Buffer.from(Buffer.from(pad, 'hex').map((byte, i) => byte ^ (key[i] ?? 0))).toString('hex')
 }
 
-async function desktopEnd({ ctx, language }: PageCall, user: UserRow, pad: string): Promise<PageAnswer> {
+/** The token is that of a short session, so what ends the sessions of the account ends it as well. */
+async function desktopEnd({ ctx, language, request }: PageCall, user: UserRow, pad: string): Promise<PageAnswer> {
   const token = newApiKey()
-  await ctx.loginTokens.keep(token, user.id, loginTokenSeconds)
+  const { address, userAgent } = request
+  const session = { user_id: user.id, method: 'token', device: deviceName(userAgent), address }
+  const life = { now: new Date(ctx.clock.now()), lifeMs: loginTokenSeconds * 1000 }
+  if (!(await insertSession(ctx.sql, token, session, life))) throw authenticationFailed()
   const { title, says, label } = appTexts[language]
   const body = html`<p>${says}</p>
 <label class="field">${label}

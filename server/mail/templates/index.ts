@@ -1,6 +1,7 @@
 import type { MailKind } from '../../job-types/mail.js'
 import type { Template } from '../template.js'
 import { accountExists } from './account-exists.js'
+import { addressChanged } from './address-changed.js'
 import { addressConfirmation } from './address-confirmation.js'
 import { addressTaken } from './address-taken.js'
 import { deactivation } from './deactivation.js'
@@ -13,6 +14,7 @@ import { passwordWithoutAccount } from './password-without-account.js'
 
 export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   account_exists: accountExists,
+  address_changed: addressChanged,
   address_confirmation: addressConfirmation,
   address_taken: addressTaken,
   deactivation,

@@ -9,7 +9,15 @@ export interface JoinConfirmation {
 }
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-const passwordDigest = (hash: string | null): Buffer | null => (hash === null ? null : digestOf(hash))
+
+/** What a link for a new password is bound to: it ends when the account gets another password or another address. */
+interface Present {
+  readonly address: string
+  readonly passwordHash: string | null
+}
+
+const digestOfPresent = ({ address, passwordHash }: Present): Buffer =>
+  digestOf(`${address.toLowerCase()}\n${passwordHash ?? ''}`)
 
 interface Mailed {
   readonly key: string
@@ -42,28 +50,26 @@ export async function removeJoinKeys(tx: Tx, address: string): Promise<void> {
   await tx`delete from confirmations where purpose = 'join' and lower(address) = lower(${address})`
 }
 
-/** As `storeJoinKey`, for a new password of the user, which has the password of this hash now. */
+/** As `storeJoinKey`, for a new password of the user. */
 export async function storePasswordKey(
   tx: Tx,
   { key, now, expires }: Mailed,
-  user: { readonly id: number; readonly passwordHash: string | null } | null,
+  user: (Present & { readonly id: number }) | null,
 ): Promise<void> {
   await tx`
     with expired as (delete from confirmations where expires <= ${now})
     insert into confirmations (key_hash, purpose, user_id, password_digest, expires)
-    values (${digestOf(key)}, 'password', ${user?.id ?? null}, ${passwordDigest(user?.passwordHash ?? null)}, ${expires})`
+    values (${digestOf(key)}, 'password', ${user?.id ?? null}, ${user && digestOfPresent(user)}, ${expires})`
 }
 
-interface PasswordKey {
+interface PasswordKey extends Present {
   readonly key: string
   readonly userId: number
-  /** Of the present password of the user. */
-  readonly passwordHash: string | null
 }
 
-const isPasswordKey = (sql: ISql, { key, userId, passwordHash }: PasswordKey, now: Date) => sql`
+const isPasswordKey = (sql: ISql, { key, userId, ...present }: PasswordKey, now: Date) => sql`
   key_hash = ${digestOf(key)} and purpose = 'password' and user_id = ${userId} and expires > ${now}
-  and password_digest is not distinct from ${passwordDigest(passwordHash)}`
+  and password_digest = ${digestOfPresent(present)}`
 
 /** Whether the key may set a password of the user. */
 export async function opensPassword(sql: ISql, key: PasswordKey, now: Date): Promise<boolean> {

@@ -33,17 +33,40 @@ const mostSessions = 100
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 const expiry = (now: Date): Date => new Date(now.getTime() - sessionLifeMs)
 
-/** Begins a session of the token; only a digest of it is stored, because a reader of the table could use it. */
-export async function insertSession(sql: ISql, token: string, session: NewSession, now: Date): Promise<void> {
-  const { user_id, method, device, address } = session
-  await sql`
+interface NewToken {
+  readonly now: Date
+  /** Ms; default: that of a session in use. */
+  readonly lifeMs?: number
+}
+
+/**
+ * Begins a session of the token, of which only a digest is stored, because a reader of the table could use it. False: the account is not
+ * active; a deactivation that runs is waited for.
+ */
+export async function insertSession(
+  sql: ISql,
+  token: string,
+  { user_id, method, device, address }: NewSession,
+  { now, lifeMs = sessionLifeMs }: NewToken,
+): Promise<boolean> {
+  const lastUsed = new Date(now.getTime() - sessionLifeMs + lifeMs)
+  const rows = await sql`
     with dropped as (
       delete from sessions where id in (
         select id from sessions where user_id = ${user_id} order by last_used desc, id desc offset ${mostSessions - 1}
       )
-    )
+    ), active as (select id from users where id = ${user_id} and is_active for share)
     insert into sessions (user_id, token_hash, created, last_used, method, device, address)
-    values (${user_id}, ${digestOf(token)}, ${now}, ${now}, ${method}, ${device}, ${address})`
+    select id, ${digestOf(token)}, ${now}, ${lastUsed}, ${method}, ${device}, ${address} from active
+    returning id`
+  return rows.length > 0
+}
+
+/** Ends the session of the token, which has not expired. @returns its account; undefined: there is none */
+export async function takeSession(sql: ISql, token: string, now: Date): Promise<number | undefined> {
+  const [row] = await sql<{ user_id: number }[]>`
+    delete from sessions where token_hash = ${digestOf(token)} and last_used > ${expiry(now)} returning user_id`
+  return row?.user_id
 }
 
 /** The sessions of these tokens that have not expired, by token. Notes their use. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { hashPassword } from '../../../server/auth/passwords.js'
 import { Listener } from '../../support/in-step.js'
 import { newMails, type ReadMail } from '../../support/mails.js'
 import { limitGuests, setOrganization, setUser } from '../../support/organization.js'
@@ -46,6 +47,9 @@ t.test('a new address counts when its owner has opened the link of the mail', as
   for (const method of ['HEAD', 'POST', 'OPTIONS'])
     t.equal((await confirm(keyIn(mail), { method })).status, 405, method)
   t.match(await confirm(keyIn(mail)), { status: 200, body: /<title>Confirmed</ })
+  const [notice, ...others] = await mails()
+  t.same(others, [])
+  t.match(notice, { to: person.email, text: /New@test\.example/ }, 'the former address gets a mail')
   const renamed = server.api({ email: 'new@test.example', api_key: person.api_key })
   t.match(await renamed.ok('GET', '/users/me'), { email: 'New@test.example', delivery_email: 'New@test.example' })
   t.equal((await person.get('/users/me')).status, 401, 'the former one is nobody’s')
@@ -57,8 +61,20 @@ t.test('a new address counts when its owner has opened the link of the mail', as
   await hidden.ok('PATCH', path, { email: 'secret@test.example' })
   t.equal((await confirm(keyIn((await mails())[0]))).status, 200)
   t.same(await listener.inStep(t), [], 'who does not see the address is not told')
+  t.match(await mails(), [{ to: hidden.email }])
   await renamed.ok('PATCH', path, { email: 'New@test.example' })
   t.same(await mails(), [], 'the one that one has needs no mail')
+})
+
+// Another person may have asked for it, with the former password.
+t.test('a link counts no longer when its account has a new password', async t => {
+  const { server, mails, keyIn, confirm } = await scene(t)
+  const person = await server.person()
+  await server.sql`update users set password_hash = ${await hashPassword('the former password')} where id = ${person.id}`
+  await person.ok('PATCH', path, { email: 'thief@test.example' })
+  await person.ok('PATCH', path, { old_password: 'the former password', new_password: 'seven tall wooden boats' })
+  t.match(await confirm(keyIn((await mails())[0])), gone)
+  t.equal((await person.ok('GET', '/users/me')).delivery_email, person.email)
 })
 
 // A confirmation link must not undo a later change of the address by an owner.

@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createDecipheriv, randomBytes } from 'node:crypto'
 import t from 'tap'
 import { hashPassword } from '../../../server/auth/passwords.js'
+import { beginSession } from '../../../server/auth/sessions.js'
+import { deactivate } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 
 const server = await startServer(t)
@@ -35,6 +37,50 @@ t.test('a password on the page ends in the app that waits for it', async t => {
   const desktop = await send({ desktop_flow_otp: pad() })
   t.equal(desktop.status, 200)
   t.match(await desktop.text(), /name="desktop_data" value="[0-9a-f]{120}"/)
+})
+
+/** The token that a desktop app is given, decrypted by its pad. */
+async function desktopToken(): Promise<string> {
+  const key = pad()
+  const page = await (await send({ desktop_flow_otp: key })).text()
+  const data = Buffer.from(/name="desktop_data" value="([0-9a-f]+)"/.exec(page)?.[1] ?? '', 'hex')
+  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), data.subarray(0, 12))
+  decipher.setAuthTag(data.subarray(-16))
+  return decipher.update(data.subarray(12, -16)).toString() + decipher.final().toString()
+}
+const use = (token: string, { method = 'GET', site = 'none' } = {}) =>
+  fetch(`${server.url}/accounts/login/subdomain/${token}`, {
+    method,
+    redirect: 'manual',
+    headers: { 'Sec-Fetch-Site': site },
+  })
+
+t.test('the token of a desktop app begins a session once, for the app alone', async t => {
+  const token = await desktopToken()
+  for (const site of ['cross-site', 'same-site']) t.equal((await use(token, { site })).status, 403, site)
+  t.equal((await use(token, { method: 'HEAD' })).status, 400, 'a look at the address')
+  t.equal((await fetch(`${server.url}/json/users/me`, { headers: { Cookie: `sessionid=${token}` } })).status, 401)
+  const answer = await use(token)
+  t.match(answer.headers.getSetCookie()[0], /^sessionid=/)
+  t.equal((await use(token)).status, 400, 'once')
+})
+
+t.test('a token works no longer when it is too old, or the sessions of the account have ended', async t => {
+  const [first, second] = [await desktopToken(), await desktopToken()]
+  const now = server.ctx.clock.now()
+  server.ctx.clock.now = () => now + 16_000
+  t.equal((await use(first)).status, 400)
+  server.ctx.clock.now = () => Date.now()
+  await server.sql`delete from sessions where user_id = ${ada.id}`
+  t.equal((await use(second)).status, 400)
+})
+
+t.test('no session begins for an account that is deactivated meanwhile', async t => {
+  const gone = await server.person()
+  await deactivate(server.sql, gone.id)
+  const about = { method: 'password', address: '::1', userAgent: '' }
+  await t.rejects(beginSession(server.ctx, gone, about), { code: 'AUTHENTICATION_FAILED' })
+  t.same(await server.sql`select id from sessions where user_id = ${gone.id}`, [])
 })
 
 t.test('malformed pads are refused before anything else', async t => {

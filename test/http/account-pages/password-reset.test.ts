@@ -1,7 +1,7 @@
 import t from 'tap'
 import { hashPassword } from '../../../server/auth/passwords.js'
 import { newMails } from '../../support/mails.js'
-import { deactivate, setOrganization } from '../../support/organization.js'
+import { deactivate, setOrganization, setUser } from '../../support/organization.js'
 import { type Page, PageClient } from '../../support/page-client.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
@@ -65,6 +65,16 @@ t.test('a person without a password gets one by the link of a mail, once', async
     t.notMatch(page.text, 'new_password1')
   }
   t.equal(await signIn(person, other), 401)
+})
+
+t.test('a link in the former mailbox opens nothing when the account has another address', async t => {
+  const person = await server.person()
+  const link = await requested(person.email)
+  const form = await opened(link)
+  await setUser(sql, person.id, { delivery_email: 'moved@test.example' })
+  t.match(await browser.get(link), { status: 404 })
+  t.match(await set(form), { status: 404 })
+  t.equal((await server.api(null).post('/fetch_api_key', { username: 'moved@test.example', password })).status, 401)
 })
 
 t.test('a new password ends the sessions of the account', async t => {

@@ -19,10 +19,17 @@ export async function backChannelLogout(
 ): Promise<PageAnswer> {
   const { subject, tokenId } = await readToken(ctx, provider, form.get('logout_token') ?? '')
   const once = [{ most: 1, seconds: rememberedSeconds }]
-  if ((await ctx.attempts.count('logout token', `${provider.name} ${tokenId}`, once, ctx.clock.now())) > 0) {
+  const used = ['logout token', `${provider.name} ${tokenId}`] as const
+  if ((await ctx.attempts.count(...used, once, ctx.clock.now())) > 0) {
     throw badRequest('This logout token was used before.')
   }
-  await logOutByProvider(ctx, { provider: provider.name, subject }, provider.logoutEndsKeys)
+  try {
+    await logOutByProvider(ctx, { provider: provider.name, subject }, provider.logoutEndsKeys)
+  } catch (error) {
+    // The provider repeats it.
+    await ctx.attempts.forget(...used)
+    throw error
+  }
   return { status: 200, headers: [['Cache-Control', 'no-store']], body: '' }
 }
 
