@@ -28,7 +28,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json package-lock.json redis.conf LICENSE ./
-# SQL, Lua and the pages of the API's description are read from here.
+# SQL, Lua, styles of pages, pictures of the demonstration and the pages of the API's description are read from here.
 COPY server ./server
 COPY shared ./shared
 COPY --from=build /app/dist ./dist
