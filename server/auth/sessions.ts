@@ -16,7 +16,7 @@ const checkMs = 600_000
 
 /** Where a session begins. */
 interface SignInPlace {
-  /** `password`, or the name of an external method. */
+  /** `password`, the name of a provider (`oidc:company`), `token` (desktop app), `key` (a page of 0.1.0) or `demonstration`. */
   readonly method: string
   readonly address: string
   readonly userAgent: string
@@ -46,7 +46,7 @@ interface Held {
 }
 
 /** What finding a session tells beside the account. */
-export interface SessionSource extends CredentialSource {
+interface SessionSource extends CredentialSource {
   /** The use was noted, so the browser may keep its cookie for another two weeks. */
   renewed?(): void
 }

@@ -9,8 +9,8 @@ import type { PipelineDeps } from './run.js'
 const metrics = { method: 'GET', path: '/metrics', allow: administrators } as const
 
 /**
- * Authorizes readers of metrics: administrators and owners by API key, and for `/metrics` also holders of METRICS_TOKEN. The client address
- * does not count: behind a proxy on this machine every request comes from this machine.
+ * Authorizes readers of metrics: administrators and owners by API key, for `/status/data` also by the session of a page, and for `/metrics`
+ * also holders of METRICS_TOKEN. The client address does not count: behind a proxy on this machine every request comes from this machine.
  */
 export class MonitorGate {
   private readonly token: Buffer | undefined

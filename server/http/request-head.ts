@@ -4,7 +4,7 @@ import { type PageHead, pageHead } from './page-head.js'
 /** The path prefix of the API. */
 export const prefix = '/api/v1'
 /** The path prefix of the same operations for pages, whose sessions authenticate them. */
-export const pagePrefix = '/json'
+const pagePrefix = '/json'
 // Some clients join the address of the server and a path with two slashes; the router accepts them below the prefix.
 const doubledPrefix = /^\/+api\/+v1(\/.*)/
 

@@ -15,7 +15,7 @@ interface Deps {
 const daySeconds = 86_400
 
 /**
- * Counts a request of a stranger that sends mails, against the network of the client's address.
+ * Counts a request of a caller without an account that sends mails, against the network of the client's address (IPv6: a /64).
  * @throws {ApiError} RATE_LIMIT_HIT
  */
 export async function countMailRequest(deps: Deps, clientAddress: string): Promise<void> {

@@ -76,7 +76,7 @@ export function open(
   res.upgrade<SocketData>({ connection }, key, protocol, '', context)
 }
 
-export const originOf = (req: NativeRequest): string => req.getHeader('origin')
+const originOf = (req: NativeRequest): string => req.getHeader('origin')
 
 function problemOf(req: NativeRequest, chosen: Subprotocol | undefined, mayConnect: boolean): ApiError | undefined {
   if (req.getHeader('sec-websocket-version') !== '13') return badRequest('The server speaks WebSocket version 13.')

@@ -13,7 +13,7 @@ export interface AccountChange {
 }
 
 /** Why the server refuses a change of an account. */
-export type AccountObstacle = 'administrator' | 'owner' | 'onlyOwner' | 'guest'
+type AccountObstacle = 'administrator' | 'owner' | 'onlyOwner' | 'guest'
 
 /** Why the caller may not give this role to the account; undefined: it may. */
 export function roleObstacle(

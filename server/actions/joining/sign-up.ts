@@ -18,7 +18,7 @@ import { type Entry, entryOf } from './entry.js'
 import { type Admission, type Joining, join } from './join.js'
 
 /** What a person says of itself when it makes its account. */
-export interface SignUpForm {
+interface SignUpForm {
   readonly fullName: string
   /** Not read where people cannot sign in by password. */
   readonly password: string

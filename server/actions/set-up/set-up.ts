@@ -27,7 +27,7 @@ export interface SetUp {
 
 /**
  * Makes the owner of an empty organization; then, on the owner's behalf, its name, its rules and its first channels. What a failure leaves out the
- * owner can do in the page.
+ * owner can do in the page, or by the API.
  * @throws {ApiError} NOT_FOUND if the organization has an account, BAD_REQUEST
  */
 export async function setUp(ctx: Ctx, wanted: SetUp, client: string): Promise<UserRow> {

@@ -50,7 +50,9 @@ export const organizationRules = {
   allow_message_editing: yes('Messages may be edited.'),
   authentication_methods: z
     .strictObject({ Email: method, 'OpenID Connect': method.optional(), LDAP: method.optional() })
-    .describe('How users sign in: with address and password, with an identity provider, or with tokens only.'),
+    .describe(
+      'How users sign in: with address and password, with name and password of a directory, with an identity provider, or with tokens only.',
+    ),
   avatar_changes_disabled: yes('Users cannot change their own picture.'),
   default_avatar_source: only('G', 'The picture of users without one: Gravatar.', 'the server has no other pictures'),
   default_code_block_language: text(30, 'The language of code blocks that name none.'),

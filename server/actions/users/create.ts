@@ -19,8 +19,9 @@ interface UserDraft {
 }
 
 /**
- * Creates an account for another person, or a bot. People but guests are subscribed to the default channels: guests see only channels that
- * others add them to. `require` throws if the caller's permission no longer holds; it runs while the transaction holds the organization.
+ * Creates the account of a person or a bot, by an administrator, the operator or the setup link. People but guests are subscribed to the
+ * default channels: guests see only channels that others add them to. `require` throws if the caller's permission no longer holds; it runs
+ * while the transaction holds the organization.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function createUser(

@@ -5,7 +5,11 @@ import { route } from '../route.js'
 
 const session = z.object({
   id: z.int(),
-  method: z.string().describe('How you signed in: `password`, or the name of another method.'),
+  method: z
+    .string()
+    .describe(
+      'How you signed in: `password`, the name of a provider (`oidc:company`), `token` (desktop app), `key` (a page of 0.1.0) or `demonstration`.',
+    ),
   device: z.string().describe('Browser and system, as the browser named them; may be empty.'),
   address: z.string().describe('The address from which you signed in.'),
   created: z.int().describe('UNIX seconds.'),

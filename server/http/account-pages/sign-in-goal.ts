@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { ownPath } from './own-path.js'
 
-/** What a sign-in, or a sign-up, is for; it is carried through all pages until its end. */
+/** What a sign-in, or a sign-up, is for; it is carried through all pages of a sign-in. */
 export interface SignInGoal {
   /** The path of this server where a browser goes on. */
   readonly next: string

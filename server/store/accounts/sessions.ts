@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ISql, Tx } from '../driver/db.js'
 
 /** What is stored of a session when it begins. */
-export interface NewSession {
+interface NewSession {
   readonly user_id: number
   readonly method: string
   readonly device: string
@@ -10,7 +10,7 @@ export interface NewSession {
 }
 
 /** A session as its user sees it. */
-export interface SessionRow extends Omit<NewSession, 'user_id'> {
+interface SessionRow extends Omit<NewSession, 'user_id'> {
   readonly id: number
   readonly created: Date
   readonly last_used: Date
@@ -123,11 +123,6 @@ export async function deleteSessionsOf(
     delete from sessions where user_id = any(${userIds as number[]}::int[]) and id is distinct from ${except ?? null}
     returning id`
   return rows.length > 0
-}
-
-/** Ends all sessions: the organization is deactivated. */
-export async function deleteAllSessions(tx: Tx): Promise<void> {
-  await tx`delete from sessions`
 }
 
 /** Deletes some of the expired sessions; returns how many. */

@@ -30,7 +30,7 @@ function readKept(): Partial<Session & { apiKey: string }> | undefined {
 }
 
 /** If the browser refuses it, the next page asks the server, and no former account comes back. */
-export function keepSession(session: Session): void {
+function keepSession(session: Session): void {
   if (!storage.keep(key, JSON.stringify(session))) forgetSession()
 }
 
@@ -109,7 +109,7 @@ async function leaveServer(): Promise<void> {
 }
 
 /**
- * The account's API key. The server gives it for the password alone.
+ * The account's API key. The server gives it for the password, and without one where the method `Email` is off.
  * @throws {Error} with a sentence for people
  */
 export async function fetchKey(password: string): Promise<string> {

@@ -5,7 +5,7 @@ const requestMs = 5000
 /** Seconds by which the clocks of both sides may differ. */
 const tolerance = 30
 /** Seconds for which a logout token can be used. */
-export const logoutTokenSeconds = 300
+const logoutTokenSeconds = 300
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 

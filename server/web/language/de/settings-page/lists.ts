@@ -67,7 +67,7 @@ export const fieldTypes: SettingsTexts['fieldTypes'] = {
 }
 
 export const facts: SettingsTexts['facts'] = {
-  methodsMeaning: 'Die Wege der Anmeldung richtet der Betreiber des Servers ein.',
+  methodsMeaning: 'Die Wege der Anmeldung richtet der Betreiber ein; Eigentümer schalten sie über die API ein und aus.',
   password: 'E-Mail-Adresse und Passwort',
   on: 'Ein',
   off: 'Aus',

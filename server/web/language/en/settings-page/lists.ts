@@ -70,7 +70,7 @@ export const fieldTypes = {
 
 /** What the operator of the server has set up. */
 export const facts = {
-  methodsMeaning: 'The operator of the server sets up the ways to sign in.',
+  methodsMeaning: 'The operator sets up the ways to sign in; owners switch them on and off by the API.',
   password: 'Email address and password',
   on: 'On',
   off: 'Off',
