@@ -175,20 +175,19 @@ export const writing: readonly Action[] = [
   },
   {
     name: 'try a refused message again, and discard it',
-    at: '#channel/MILL/water',
-    async act({ page, hand, channels, mary }) {
-      const path = `/streams/${channels.mill}`
-      const { can_send_message_group } = (await mary.ok('GET', path)).stream
-      await mary.ok('PATCH', path, {
-        can_send_message_group: { new: { direct_members: [mary.id], direct_subgroups: [] } },
+    at: '#direct/MARY',
+    async act({ page, hand, ada }) {
+      const { realm_direct_message_permission_group: before } = await ada.ok('POST', '/register', {
+        fetch_event_types: ['realm'],
       })
+      await ada.ok('PATCH', '/realm', { direct_message_permission_group: { new: {} } })
       const refused = page.locator('.unsent[data-status="refused"]')
       await hand.write(composer(page), 'not allowed')
       await hand.send()
       await hand.use(button(refused, 'Try again'))
       await hand.use(button(refused, 'Discard'))
       await refused.waitFor({ state: 'detached' })
-      await mary.ok('PATCH', path, { can_send_message_group: { new: can_send_message_group } })
+      await ada.ok('PATCH', '/realm', { direct_message_permission_group: { new: before } })
     },
   },
 ]
