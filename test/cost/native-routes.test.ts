@@ -98,7 +98,9 @@ for (const [pattern, all] of paths) {
     for (const path of all) {
       for (const [name, make] of Object.entries(growing))
         t.equal(await complaint(make, path, headSizes), null, `${path}: ${name}`)
-      t.equal(await complaint(body, path, bodySizes), null, `${path}: a body`)
+      // The path of a socket refuses a body unread and closes the connection, which cuts off a client that is still sending.
+      const sizes = path.endsWith('/socket') ? bodySizes.slice(0, 2) : bodySizes
+      t.equal(await complaint(body, path, sizes), null, `${path}: a body`)
     }
   })
 }

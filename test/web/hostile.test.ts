@@ -142,7 +142,8 @@ t.test('links open beside the page, and keep no hold on it', needsBrowser, async
 t.test('text that some script would make markup of is refused by the browser', needsBrowser, async t => {
   const server = await startServer(t)
   const browser = await launchBrowser(t)
-  const { page } = await openWindow(browser, server.url, null)
+  const { page } = await openWindow(browser, server.url, await server.person())
+  await page.locator('.sidebar').waitFor()
   const tried = (work: string) =>
     page.evaluate(`(() => { try { ${work}; return 'taken' } catch (error) { return error.name } })()`)
   t.equal(await tried(`document.createElement('div').innerHTML = '<b>x</b>'`), 'TypeError')
