@@ -137,7 +137,8 @@ export class LocalStorage implements Storage {
 
   async space(): Promise<DiskSpace> {
     try {
-      await createDirectory(this.unfinished)
+      // A directory that was there at the first check and is gone must not be made again, without its files.
+      if (this.device === undefined) await createDirectory(this.unfinished)
       const { bavail, blocks, bsize } = await statfs(this.directory)
       return { free: bavail * bsize, total: blocks * bsize }
     } catch (error) {
