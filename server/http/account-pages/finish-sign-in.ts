@@ -18,9 +18,13 @@ export async function finishSignIn(
   method: string,
 ): Promise<PageAnswer> {
   if (pad) return endInApp(call, user, pad)
-  // Its cookie is replaced, so nothing else could end it.
+  return redirectTo(next, await replaceSession(call, user, method))
+}
+
+/** Begins a session of this browser, and ends the one that it had: its cookie is replaced, so nothing else could. @returns values of Set-Cookie */
+export async function replaceSession(call: PageCall, user: UserRow, method: string): Promise<readonly string[]> {
   const before = await call.signedIn()
   if (before) await endSession(call.ctx, before.user.id, before.id)
   const { address, userAgent } = call.request
-  return redirectTo(next, await beginSession(call.ctx, user, { method, address, userAgent }))
+  return beginSession(call.ctx, user, { method, address, userAgent })
 }

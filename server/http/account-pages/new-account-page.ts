@@ -1,13 +1,12 @@
-import { endSession } from '../../actions/accounts/end-sessions.js'
 import { entryOf } from '../../actions/joining/entry.js'
 import { type SignUpOutcome, signUp } from '../../actions/joining/sign-up.js'
-import { beginSession } from '../../auth/sessions.js'
 import { receivesDefaultChannels } from '../../policies/default-channels.js'
 import { isPasswordOn } from '../../policies/sign-in.js'
 import { readDefaultChannelGroups } from '../../store/channels/default-channel-groups.js'
 import { isTimeZone } from '../../text/time-zone.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
+import { finishSignIn } from './finish-sign-in.js'
 import { type Html, html } from './html.js'
 import { signUpTexts } from './sign-up-texts.js'
 
@@ -56,12 +55,7 @@ async function answerOf(call: PageCall, outcome: SignUpOutcome, given: Shown): P
   if ('registered' in outcome) {
     return redirectTo(`/login/?email=${encodeURIComponent(outcome.registered)}&already_registered=1`)
   }
-  const { ctx, request } = call
-  const { address, userAgent } = request
-  // Its cookie is replaced, so nothing else could end it.
-  const before = await call.signedIn()
-  if (before) await endSession(ctx, before.user.id, before.id)
-  return redirectTo('/', await beginSession(ctx, outcome.user, { method: 'password', address, userAgent }))
+  return finishSignIn(call, outcome.user, { next: '/' }, 'password')
 }
 
 async function shown(call: PageCall, given: Shown): Promise<PageAnswer> {

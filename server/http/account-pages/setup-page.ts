@@ -28,7 +28,7 @@ export const setupPage: AccountPage = {
     const wanted = await read(call, form)
     if (typeof wanted === 'string') return shown(call, form, wanted)
     const owner = await setUp(call.ctx, wanted, 'website')
-    return finishSignIn(call, owner, { next: '/', pad: undefined }, 'password')
+    return finishSignIn(call, owner, { next: '/' }, 'password')
   },
 }
 
