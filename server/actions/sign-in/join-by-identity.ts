@@ -12,7 +12,7 @@ import { type Admission, join } from '../joining/join.js'
 import { takeEntry } from '../joining/sign-up.js'
 
 /** How a person without an account comes here. */
-interface Coming {
+export interface Coming {
   /** The key of an invitation link; null: the person came without one. */
   readonly linkKey: string | null
   /** A language code; absent: the default of the organization. */

@@ -8,8 +8,7 @@ import type { WorkerCtx } from '../../ctx.js'
 import { attemptSignIn } from '../../limits/sign-in-attempts.js'
 import { signInMethods } from '../../policies/sign-in.js'
 import type { UserRow } from '../../store/users/users.js'
-import { joinByIdentity, mayJoin } from './join-by-identity.js'
-import { signInByIdentity } from './sign-in-by-identity.js'
+import { enterByIdentity } from './enter-by-identity.js'
 
 interface NameAndPassword {
   /** An address, or another name that the directory knows. */
@@ -81,11 +80,7 @@ async function withLdap(ctx: WorkerCtx, given: NameAndPassword): Promise<UserRow
     }
   })
   if (!proof || !('subject' in proof)) return proof
-  const first = await signInByIdentity(ctx, provider, proof)
-  const coming = { linkKey: null }
-  const joins = first.outcome === 'unknown' && provider.autoSignup && (await mayJoin(ctx, proof, coming))
-  if (joins) await joinByIdentity(ctx, provider, proof, coming)
-  const result = joins ? await signInByIdentity(ctx, provider, proof) : first
+  const result = await enterByIdentity(ctx, provider, proof, { linkKey: null, isSignUp: false })
   if ('user' in result) return result.user
   const reason = result.outcome === 'refused' ? result.reason : 'no account'
   ctx.log.warn({ provider: provider.name, subject: proof.subject, reason }, 'an identity has no access to an account')

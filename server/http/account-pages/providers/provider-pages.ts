@@ -1,7 +1,6 @@
 import { ApiError } from '../../../../shared/errors.js'
 import { isMethodOn } from '../../../../shared/resources/sign-in-methods.js'
-import { joinByIdentity, mayJoin } from '../../../actions/sign-in/join-by-identity.js'
-import { signInByIdentity } from '../../../actions/sign-in/sign-in-by-identity.js'
+import { enterByIdentity } from '../../../actions/sign-in/enter-by-identity.js'
 import { type Identity, ProviderFailure, type RedirectingProvider } from '../../../auth/providers/provider.js'
 import { signInMethods } from '../../../policies/sign-in.js'
 import { type PageAnswer, redirectTo } from '../account-page.js'
@@ -96,46 +95,29 @@ async function end(
   call: PageCall,
   provider: RedirectingProvider,
   identity: Identity,
-  attempt: SignInAttempt,
+  { isSignUp, goal }: SignInAttempt,
 ): Promise<PageAnswer> {
-  const { isSignUp, goal } = attempt
-  const result = await signInByIdentity(call.ctx, provider, identity)
+  const { ctx, language } = call
+  const linkKey = goal.linkKey ?? null
+  const result = await enterByIdentity(ctx, provider, identity, { language, linkKey, isSignUp })
   switch (result.outcome) {
     case 'signed in': {
       const answer = await finishSignIn(call, result.user, goal, provider.name)
-      return { ...answer, headers: [...answer.headers, ['Set-Cookie', endedCookie(call.ctx)]] }
+      return { ...answer, headers: [...answer.headers, ['Set-Cookie', endedCookie(ctx)]] }
     }
     case 'deactivated':
-      return redirectTo(`/login/?is_deactivated=${encodeURIComponent(result.user.delivery_email)}`, [
-        endedCookie(call.ctx),
-      ])
+      return redirectTo(`/login/?is_deactivated=${encodeURIComponent(result.user.delivery_email)}`, [endedCookie(ctx)])
     case 'unknown':
-      return join(call, provider, identity, attempt)
+      return problemPage(call, 'unknown', pathTo(provider, true), goal)
+    case 'uninvited':
+      return problemPage(call, 'uninvited', pathTo(provider, isSignUp), goal)
     case 'refused':
-      call.ctx.log.warn(
+      ctx.log.warn(
         { provider: provider.name, subject: identity.subject, reason: result.reason },
         'an identity has no access to an account',
       )
       return problemPage(call, result.reason, pathTo(provider, isSignUp), goal)
   }
-}
-
-/** A person without an account gets one, or is asked first; or may not join. */
-async function join(
-  call: PageCall,
-  provider: RedirectingProvider,
-  identity: Identity,
-  { isSignUp, goal }: SignInAttempt,
-): Promise<PageAnswer> {
-  const { ctx, language } = call
-  const coming = { language, linkKey: goal.linkKey ?? null }
-  if (!(await mayJoin(ctx, identity, coming))) return problemPage(call, 'uninvited', pathTo(provider, isSignUp), goal)
-  if (!isSignUp && !provider.autoSignup) return problemPage(call, 'unknown', pathTo(provider, true), goal)
-  await joinByIdentity(ctx, provider, identity, coming)
-  const result = await signInByIdentity(ctx, provider, identity)
-  if (result.outcome !== 'signed in') throw new Error(`a new account is ${result.outcome}`)
-  const answer = await finishSignIn(call, result.user, goal, provider.name)
-  return { ...answer, headers: [...answer.headers, ['Set-Cookie', endedCookie(ctx)]] }
 }
 
 /** The page for a provider that does not answer, or not acceptably. @throws what is no failure of a provider */
