@@ -8,6 +8,8 @@ import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
 import { finishSignIn } from './finish-sign-in.js'
 import { type Html, html } from './html.js'
+import { atPath } from './sign-in-goal.js'
+import { goalOfSignUp, withoutSignUp } from './sign-up-goal.js'
 import { signUpTexts } from './sign-up-texts.js'
 
 /** Where the links of mails lead. Shows the form of the next step at once: only that one uses the key up. */
@@ -53,9 +55,11 @@ interface Shown {
 async function answerOf(call: PageCall, outcome: SignUpOutcome, given: Shown): Promise<PageAnswer> {
   if ('again' in outcome) return shown(call, { ...given, again: outcome.again })
   if ('registered' in outcome) {
-    return redirectTo(`/login/?email=${encodeURIComponent(outcome.registered)}&already_registered=1`)
+    const goal = goalOfSignUp(call, outcome.registered)
+    return redirectTo(atPath('/login/', goal, { email: outcome.registered, already_registered: '1' }))
   }
-  return finishSignIn(call, outcome.user, { next: '/' }, 'password')
+  const goal = goalOfSignUp(call, outcome.user.delivery_email)
+  return withoutSignUp(call, await finishSignIn(call, outcome.user, goal, 'password'))
 }
 
 async function shown(call: PageCall, given: Shown): Promise<PageAnswer> {

@@ -46,3 +46,25 @@ export function goalQuery({ next, linkKey, pad }: SignInGoal): URLSearchParams {
     ...(pad && { [`${pad.app}_flow_otp`]: pad.key }),
   })
 }
+
+/** A path of this server with the goal in its query. `more`: further parameters. */
+export function atPath(path: string, goal: SignInGoal, more: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams([...Object.entries(more), ...goalQuery(goal)]).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** A goal as values of a signed cookie. */
+export type GoalValues = [next: string, linkKey: string, app: '' | 'mobile' | 'desktop', key: string]
+
+export const goalValues = ({ next, linkKey = '', pad }: SignInGoal): GoalValues => [
+  next,
+  linkKey,
+  pad?.app ?? '',
+  pad?.key ?? '',
+]
+
+export const goalFrom = ([next, linkKey, app, key]: GoalValues): SignInGoal => ({
+  next,
+  linkKey: linkKey || undefined,
+  pad: app === '' ? undefined : { app, key },
+})

@@ -1,12 +1,12 @@
 import { ApiError } from '../../../shared/errors.js'
 import { signInByPassword, takesNamesAndPasswords } from '../../actions/sign-in/sign-in-by-password.js'
 import { requiresInvitation } from '../../policies/joining.js'
-import { type ExternalMethod, externalMethods } from '../../presenters/external-methods.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
 import { finishSignIn } from './finish-sign-in.js'
 import { type Html, html } from './html.js'
-import { goalOf, goalQuery, type SignInGoal } from './sign-in-goal.js'
+import { goalFields, methodButtons } from './method-buttons.js'
+import { atPath, goalOf, type SignInGoal } from './sign-in-goal.js'
 import { signInTexts } from './sign-in-texts.js'
 
 /** The page for signing in: `/login/`. */
@@ -52,14 +52,14 @@ function shownPage(call: PageCall, { goal, email, notice, status = 200 }: Shown)
   const { ctx, language } = call
   const texts = signInTexts[language]
   const byPassword = takesNamesAndPasswords(ctx)
-  const others = externalMethods(ctx)
+  const others = methodButtons(call, 'login_url', goal)
   const body = html`<p class="quiet" dir="auto">${texts.place(ctx.directory.organization.name)}</p>
 ${notice}
 ${byPassword && passwordForm(call, goal, email)}
-${others.length > 0 && html`<div class="stack">${others.map(method => methodButton(call, method, goal))}</div>`}
+${others}
 ${call.people.length > 0 && demonstrationForm(call, goal)}
-${!byPassword && others.length === 0 && html`<p class="notice">${texts.noMethod}</p>`}
-${!requiresInvitation(ctx.directory) && html`<p class="apart">${texts.noAccount} <a href="/register/">${texts.signUp}</a></p>`}`
+${!byPassword && !others && html`<p class="notice">${texts.noMethod}</p>`}
+${(!requiresInvitation(ctx.directory) || goal.linkKey !== undefined) && html`<p class="apart">${texts.noAccount} <a href="${signUpPath(goal)}">${texts.signUp}</a></p>`}`
   return accountPage(ctx, { title: texts.title, language, body, status })
 }
 
@@ -104,8 +104,9 @@ ${goalFields(goal)}
 </form>`
 }
 
-const goalFields = (goal: SignInGoal): Html[] =>
-  [...goalQuery(goal)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+/** A person who came through an invitation link goes back there. */
+const signUpPath = ({ linkKey, ...goal }: SignInGoal): string =>
+  atPath(linkKey === undefined ? '/register/' : `/join/${linkKey}/`, goal)
 
 function demonstrationForm({ language, people }: PageCall, goal: SignInGoal): Html {
   const buttons = people.map(
@@ -116,11 +117,4 @@ ${goalFields(goal)}
 <p class="hint">${signInTexts[language].demonstration}</p>
 <div class="people">${buttons}</div>
 </form>`
-}
-
-function methodButton({ language }: PageCall, method: ExternalMethod, goal: SignInGoal): Html {
-  const query = goalQuery(goal)
-  const address = query.size > 0 ? `${method.login_url}?${query}` : method.login_url
-  // Without the icon: it is on another host, and the page loads nothing from there.
-  return html`<a class="button" href="${address}">${signInTexts[language].by(method.display_name)}</a>`
 }

@@ -4,13 +4,17 @@ import { requiresInvitation } from '../../policies/joining.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
 import { html } from './html.js'
+import { goalFields, methodButtons } from './method-buttons.js'
+import { atPath, goalOf, type SignInGoal } from './sign-in-goal.js'
+import { signUpCookie } from './sign-up-goal.js'
 import { type SignUpTexts, signUpTexts } from './sign-up-texts.js'
 
 /** The page where a person gives the address of its new account: `/register/`. */
 export const signUpPage: AccountPage = {
   pattern: '/register/',
   operation: 'sign_up',
-  get: call => shown(call, { linkKey: null, email: call.request.query.get('email') ?? '' }),
+  get: call =>
+    shown(call, { linkKey: null, goal: goalOf(call.request.query), email: call.request.query.get('email') ?? '' }),
   post: (call, form) => requested(call, form, null),
 }
 
@@ -21,7 +25,7 @@ export const otherSignUpPage: AccountPage = { ...signUpPage, pattern: '/accounts
 export const invitationLinkPage: AccountPage = {
   pattern: '/join/:key/',
   operation: 'sign_up_by_link',
-  get: async call => shown(call, { linkKey: await openLink(call), email: '' }),
+  get: async call => shown(call, { linkKey: await openLink(call), goal: goalOf(call.request.query), email: '' }),
   post: async (call, form) => requested(call, form, await openLink(call)),
 }
 
@@ -44,31 +48,36 @@ async function openLink({ ctx, values: [key = ''] }: PageCall): Promise<string |
 
 interface Shown {
   readonly linkKey: string | null
+  readonly goal: SignInGoal
   readonly email: string
   readonly refusal?: keyof SignUpTexts['refusals'] | undefined
 }
 
-function shown({ ctx, language }: PageCall, { linkKey, email, refusal }: Shown): PageAnswer {
+function shown(call: PageCall, { linkKey, goal, email, refusal }: Shown): PageAnswer {
+  const { ctx, language } = call
   const texts = signUpTexts[language]
   const { name } = ctx.directory.organization
   const isClosed = linkKey === null && requiresInvitation(ctx.directory)
   const form = html`<form method="post" action="${linkKey === null ? '/register/' : `/join/${linkKey}/`}">
+${goalFields(goal)}
 <label class="field">${texts.email}
 <input class="input" type="email" name="email" value="${email}" autocomplete="email" required spellcheck="false"></label>
 ${refusal !== undefined && html`<p class="notice bad" role="alert">${texts.refusals[refusal]}</p>`}
 <button class="button primary">${texts.submit}</button>
-</form>`
+</form>
+${methodButtons(call, 'signup_url', { ...goal, linkKey: linkKey ?? undefined })}`
   const body = html`<p class="quiet" dir="auto">${(linkKey === null ? texts.place : texts.invited)(name)}</p>
 ${isClosed ? html`<p class="notice">${texts.refusals.invitation}</p>` : form}
-<p class="apart">${texts.hasAccount} <a href="/login/">${texts.signIn}</a></p>`
+<p class="apart">${texts.hasAccount} <a href="${atPath('/login/', goal)}">${texts.signIn}</a></p>`
   return accountPage(ctx, { title: texts.title, language, body })
 }
 
 async function requested(call: PageCall, form: URLSearchParams, linkKey: string | null): Promise<PageAnswer> {
   const { ctx, request, language } = call
+  const goal = goalOf(form)
   const email = (form.get('email') ?? '').trim()
-  if (linkKey === null && requiresInvitation(ctx.directory)) return shown(call, { linkKey, email })
+  if (linkKey === null && requiresInvitation(ctx.directory)) return shown(call, { linkKey, goal, email })
   const refusal = await requestSignUp(ctx, { email, clientAddress: request.address, language, linkKey })
-  if (refusal) return shown(call, { linkKey, email, refusal })
-  return redirectTo(`/accounts/send_confirm/?email=${encodeURIComponent(email)}`)
+  if (refusal) return shown(call, { linkKey, goal, email, refusal })
+  return redirectTo(`/accounts/send_confirm/?email=${encodeURIComponent(email)}`, [signUpCookie(call, email, goal)])
 }

@@ -91,6 +91,12 @@ t.test('the key of a link is carried to the end; a role of the claims beats its 
   const key = newKey()
   await server.sql.begin(tx => insertInvitationLink(tx as never, key, terms({ with_default_channels: true })))
   const plain = newcomer()
+  const page = await (await fetch(`${server.url}/join/${key}/?next=/stats`)).text()
+  t.match(
+    page,
+    `/accounts/register/social/oidc?next=%2Fstats&amp;multiuse_object_key=${key}`,
+    'offered on the page of the link',
+  )
   t.ok(isApp((await open(register, `${pad()}&multiuse_object_key=${key}`)).url))
   t.match(await account(plain), { role: 300, channels: [general, other].sort((a, b) => a - b) })
   const external = newcomer({ groups: ['externals'] })

@@ -110,7 +110,8 @@ t.test('the answer is the same whether the address has an account, open, deactiv
   const answers = []
   for (const email of ['Known@new.example', 'left@new.example', 'none1@new.example']) {
     const answer = await browser.post('/register/', { email })
-    answers.push({ ...answer, location: answer.location?.replace(encodeURIComponent(email), '') })
+    const cookies = answer.cookies.map(cookie => cookie.replace(/=[0-9a-f]+/, ''))
+    answers.push({ ...answer, cookies, location: answer.location?.replace(encodeURIComponent(email), '') })
   }
   t.same(answers[0], answers[2])
   t.same(answers[1], answers[2])

@@ -1,10 +1,10 @@
 import type { Beginning } from '../../../auth/providers/provider.js'
-import { readSigned, sign } from '../../../auth/signed-text.js'
 import type { WorkerCtx } from '../../../ctx.js'
+import { endPageCookie, type PageCookie, readPageCookie, setPageCookie } from '../page-cookie.js'
 import type { PageRequest } from '../page-request.js'
-import type { SignInGoal } from '../sign-in-goal.js'
+import { type GoalValues, goalFrom, goalValues, type SignInGoal } from '../sign-in-goal.js'
 
-/** A sign-in that goes on at a provider. Only the browser that began it can finish it: it keeps this in a cookie, which the server signs. */
+/** A sign-in that goes on at a provider. Only the browser that began it can finish it: it keeps this in a cookie. */
 export interface SignInAttempt extends Omit<Beginning, 'url'> {
   /** The provider's name. */
   readonly provider: string
@@ -15,53 +15,34 @@ export interface SignInAttempt extends Omit<Beginning, 'url'> {
 
 /** Seconds that a person has at the provider. */
 export const attemptSeconds = 900
-const purpose = 'sign-in attempt'
-
-const isHttps = ({ publicUrl }: WorkerCtx): boolean => publicUrl.startsWith('https:')
-// A name with this prefix cannot be set by a neighbouring host.
-const nameOf = (ctx: WorkerCtx): string => `${isHttps(ctx) ? '__Host-' : ''}parley_sign_in`
-
-/** Lax, because the provider sends the browser back from another site. */
-const cookie = (ctx: WorkerCtx, value: string, seconds: number): string =>
-  `${nameOf(ctx)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps(ctx) ? '; Secure' : ''}`
+const attempt: PageCookie = { name: 'parley_sign_in', purpose: 'sign-in attempt', seconds: attemptSeconds }
 
 /** The cookie of an attempt that begins. It replaces an earlier one of the browser. */
-export function attemptCookie(ctx: WorkerCtx, attempt: SignInAttempt): string {
-  const { provider, state, nonce, verifier, isSignUp, goal } = attempt
+export function attemptCookie(
+  ctx: WorkerCtx,
+  { provider, state, nonce, verifier, isSignUp, goal }: SignInAttempt,
+): string {
   const until = ctx.clock.now() + attemptSeconds * 1000
-  const values = [provider, state, nonce, verifier, isSignUp ? 1 : 0, until]
-  const { next, linkKey = '', pad } = goal
-  const token = sign(ctx.directory.organization.secret, purpose, [
-    ...values,
-    next,
-    linkKey,
-    pad?.app ?? '',
-    pad?.key ?? '',
-  ])
-  return cookie(ctx, token, attemptSeconds)
+  const values = [provider, state, nonce, verifier, isSignUp ? 1 : 0, until, ...goalValues(goal)]
+  return setPageCookie(ctx, attempt, values)
 }
 
 /** The cookie that ends an attempt. */
-export const endedCookie = (ctx: WorkerCtx): string => cookie(ctx, '', 0)
+export const endedCookie = (ctx: WorkerCtx): string => endPageCookie(ctx, attempt)
 
 /** The attempt that the browser has under way; undefined: none, or it is too old. */
 export function attemptOf(ctx: WorkerCtx, request: PageRequest): SignInAttempt | undefined {
-  const token = request.cookieNamed(nameOf(ctx)) ?? ''
-  const values = readSigned(ctx.directory.organization.secret, purpose, token)
+  const values = readPageCookie(ctx, request, attempt)
   if (!values) return undefined
-  const [provider, state, nonce, verifier, isSignUp, until, next, linkKey, app, key] = values as [
+  const [provider, state, nonce, verifier, isSignUp, until, ...goal] = values as [
     string,
     string,
     string,
     string,
     number,
     number,
-    string,
-    string,
-    '' | 'mobile' | 'desktop',
-    string,
+    ...GoalValues,
   ]
   if (until < ctx.clock.now()) return undefined
-  const goal = { next, linkKey: linkKey || undefined, pad: app === '' ? undefined : { app, key } }
-  return { provider, state, nonce, verifier, isSignUp: isSignUp === 1, goal }
+  return { provider, state, nonce, verifier, isSignUp: isSignUp === 1, goal: goalFrom(goal) }
 }

@@ -1,7 +1,7 @@
 import { accountPage, type PageAnswer } from '../account-page.js'
 import type { PageCall } from '../add-account-page.js'
 import { html } from '../html.js'
-import { goalQuery, type SignInGoal } from '../sign-in-goal.js'
+import { atPath, type SignInGoal } from '../sign-in-goal.js'
 import { endedCookie } from './attempt.js'
 import { type Problem, providerTexts } from './texts.js'
 
@@ -11,12 +11,10 @@ const statuses: Readonly<Partial<Record<Problem, number>>> = { away: 503, refuse
 export function problemPage({ ctx, language }: PageCall, problem: Problem, path: string, goal: SignInGoal): PageAnswer {
   const texts = providerTexts[language]
   const { title, says } = texts.problems[problem]
-  const query = goalQuery(goal).toString()
-  const withGoal = (to: string) => (query === '' ? to : `${to}?${query}`)
   const body = html`<p>${says}</p>
 <div class="stack">
-<a class="button primary" href="${withGoal(path)}">${problem === 'unknown' ? texts.signUp : texts.again}</a>
-<a class="button" href="${withGoal('/login/')}">${texts.otherWay}</a>
+<a class="button primary" href="${atPath(path, goal)}">${problem === 'unknown' ? texts.signUp : texts.again}</a>
+<a class="button" href="${atPath('/login/', goal)}">${texts.otherWay}</a>
 </div>`
   return accountPage(ctx, { title, language, body, status: statuses[problem] ?? 200, cookies: [endedCookie(ctx)] })
 }
