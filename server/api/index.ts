@@ -1,3 +1,4 @@
+import { auditLogRoutes } from './audit-log/index.js'
 import { authRoutes } from './auth/index.js'
 import { botsRoutes } from './bots/index.js'
 import { channelFoldersRoutes } from './channel-folders/index.js'
@@ -26,6 +27,7 @@ import { usersRoutes } from './users/index.js'
 
 /** The operations by area; each area lists its own. */
 export const areas: Readonly<Record<string, readonly Route[]>> = {
+  'audit-log': auditLogRoutes,
   auth: authRoutes,
   bots: botsRoutes,
   'channel-folders': channelFoldersRoutes,

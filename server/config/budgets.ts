@@ -140,6 +140,7 @@ export const budgets = {
   invitedAddresses: budget(1_000, 'items', 'addresses that one request invites', 'BAD_REQUEST'),
   invitedCharacters: budget(260_000, 'characters', 'the addresses of such a request as text', 'BAD_REQUEST'),
   openInvitations: budget(10_000, 'items', 'open invitations and links of an account', 'BAD_REQUEST'),
+  auditEntriesPerPage: budget(1_000, 'items', 'entries of the audit log in one answer', 'BAD_REQUEST'),
   memberNotices: budget(1_000, 'items', 'direct messages about one change of a group’s members', 'none is sent'),
 
   // Files.

@@ -18,6 +18,7 @@ import type { ConnectionFigures } from './connection-counts.js'
 import { type Connections, createConnections } from './connections.js'
 import { addPages, type Page } from './document-pages.js'
 import { addExternalContent } from './files/add-external-content.js'
+import { addAuditLog } from './files/add-audit-log.js'
 import { addFiles } from './files/add-files.js'
 import { addPictures } from './files/add-pictures.js'
 import { hideServerName } from './hide-server-name.js'
@@ -87,6 +88,7 @@ export async function listen(
   addAccountPages(native, connections)
   addAvatarRedirects(native, connections)
   addFiles(native, connections)
+  addAuditLog(native, connections)
   addPictures(native, connections)
   addExternalContent(native, connections)
   addTus(native, connections)

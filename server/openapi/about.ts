@@ -9,6 +9,7 @@ export interface Server {
 }
 
 export const areaTexts: Readonly<Record<string, string>> = {
+  'audit-log': 'Who changed what of the organization.',
   auth: 'Signing in, and what there is to know before.',
   bots: 'What a bot keeps here.',
   'channel-folders': 'Folders that group channels.',

@@ -19,7 +19,7 @@ export function humanMembers(actor: Pick<Actor, 'user'>): void {
   notGuest(actor)
 }
 
-export function administrators(actor: Actor): void {
+export function administrators(actor: Pick<Actor, 'user'>): void {
   if (!isAdministrator(actor.user)) {
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
   }

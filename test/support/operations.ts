@@ -39,6 +39,7 @@ export const wireOperations: readonly WireOperation[] = allOperations.map(operat
 
 /** Routes that are no reference operations, and why they are there. */
 export const ownOperations: Readonly<Record<string, string>> = {
+  get_audit_log: 'who changed what, for the settings of the page',
   get_own_sessions: 'sessions of pages, for the settings of the page',
   end_own_session: 'as `get_own_sessions`',
   end_other_sessions: 'as `get_own_sessions`',

@@ -8,7 +8,6 @@ import { isDirect } from '../request-head.js'
 
 /** What is read of a native request for an account page before it is freed. Receives the body of a POST. */
 export class PageRequest extends FileRequest {
-  readonly query: URLSearchParams
   readonly acceptLanguage: string
   readonly userAgent: string
   /** See RequestHead. */
@@ -20,7 +19,6 @@ export class PageRequest extends FileRequest {
 
   constructor(connections: Connections, res: HttpResponse, req: HttpRequest) {
     super(connections, res, req)
-    this.query = new URLSearchParams(req.getQuery() ?? '')
     this.acceptLanguage = req.getHeader('accept-language')
     this.userAgent = req.getHeader('user-agent')
     this.isLocal = isDirect(req)

@@ -11,7 +11,7 @@ export class FileRequest implements Applicant {
   /** Percent-decoded; undefined: malformed. */
   readonly path: string | undefined
   readonly authorization: string
-  readonly apiKey: string
+  readonly query: URLSearchParams
   readonly cookie: string
   readonly accept: string
   readonly range: string
@@ -34,7 +34,7 @@ export class FileRequest implements Applicant {
     this.method = req.getCaseSensitiveMethod()
     this.path = decoded(req.getUrl())
     this.authorization = req.getHeader('authorization')
-    this.apiKey = new URLSearchParams(req.getQuery() ?? '').get('api_key') ?? ''
+    this.query = new URLSearchParams(req.getQuery() ?? '')
     this.cookie = req.getHeader('cookie')
     this.accept = req.getHeader('accept')
     this.range = req.getHeader('range')
@@ -62,6 +62,10 @@ export class FileRequest implements Applicant {
 
   charge(user: UserRow | null): void {
     this.charges.charge(user?.id)
+  }
+
+  get apiKey(): string {
+    return this.query.get('api_key') ?? ''
   }
 
   /** Aborts when the client leaves; replaces `onGone`. */

@@ -22,12 +22,16 @@ export interface AuditRow extends AuditEntry {
   readonly operator: string
 }
 
-interface AuditFilter {
-  readonly actorId?: number
-  readonly event?: string
-  readonly since?: Date
+export interface AuditFilter {
+  /** Whose changes. */
+  readonly actorId?: number | undefined
+  /** The user whom the change is of. */
+  readonly userId?: number | undefined
+  readonly event?: string | undefined
+  readonly since?: Date | undefined
+  readonly until?: Date | undefined
   /** Only rows with a lower id, for the next page. */
-  readonly before?: number
+  readonly before?: number | undefined
   readonly limit: number
 }
 
@@ -47,12 +51,16 @@ const insertion = (sql: ISql, entries: readonly AuditEntry[]) => sql`
 
 /** Reads entries, newest first. */
 export async function readAuditLog(sql: ISql, filter: AuditFilter): Promise<AuditRow[]> {
-  const { actorId = null, event = null, since = null, before = null, limit } = filter
+  const { actorId, userId, event, since, until, before, limit } = filter
   return sql<AuditRow[]>`
     select id, at, actor_id, operator, operation, request_id, address, event, subject, before, after
     from audit_log
-    where (${actorId}::integer is null or actor_id = ${actorId}) and (${event}::text is null or event = ${event})
-      and (${since}::timestamptz is null or at >= ${since}) and (${before}::bigint is null or id < ${before})
+    where true
+      ${actorId === undefined ? sql`` : sql`and actor_id = ${actorId}`}
+      ${userId === undefined ? sql`` : sql`and subject ? 'user_id' and subject -> 'user_id' = to_jsonb(${userId}::integer)`}
+      ${event === undefined ? sql`` : sql`and event = ${event}`}
+      ${since ? sql`and at >= ${since}` : sql``} ${until ? sql`and at < ${until}` : sql``}
+      ${before === undefined ? sql`` : sql`and id < ${before}`}
     order by id desc limit ${limit}`
 }
 

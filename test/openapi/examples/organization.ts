@@ -68,6 +68,7 @@ export async function showOrganization({ ada }: Cast): Promise<void> {
     message_content_edit_limit_seconds: 600,
     can_add_custom_emoji_group: { new: members },
   })
+  await ada.ok('GET', '/realm/audit_log', { event: 'realm/update_dict', limit: 1 })
 }
 
 export async function showProfileFields({ ada, ben }: Cast): Promise<void> {
