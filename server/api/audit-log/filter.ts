@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { integer, shortId, text } from '../../params/schemas.js'
 import type { AuditFilter } from '../../store/organization/audit-log.js'
 
-// Beyond the year 9999.
-const seconds = () => integer({ min: 0, max: 253_402_300_800 })
+// Until the end of the year 9999, which is the last that the database reads in this form.
+const seconds = () => integer({ min: 0, max: 253_402_300_799 })
 const timeOf = (given: number | undefined) => (given === undefined ? undefined : new Date(given * 1000))
 
 /** Which entries of the audit log are wanted: parameters of the list and of the download. */
