@@ -37,7 +37,6 @@ const jsonLines: Form = {
   line: row => `${JSON.stringify(fieldsOf(row))}\n`,
 }
 const operation = 'download_audit_log'
-const reader = new ParamReader({ operation, params: auditFilter }, [])
 
 /** Serves the audit log as a file, the newest entry first, with the filters of `get_audit_log`. */
 export function addAuditLog(routes: NativeRoutes, connections: Connections): void {
@@ -63,7 +62,7 @@ async function send(connections: Connections, request: FileRequest, form: Form):
   const user = await callerOf(connections, request)
   if (!user) throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
   administrators({ user })
-  const { params } = reader.read(new Map(request.query), [])
+  const { params } = new ParamReader({ operation, params: auditFilter }, []).read(new Map(request.query), [])
   const filter = storedFilter(auditFilter.parse(params))
   const headers: Header[] = [
     ...commonHeaders,

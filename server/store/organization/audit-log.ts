@@ -25,7 +25,7 @@ export interface AuditRow extends AuditEntry {
 export interface AuditFilter {
   /** Whose changes. */
   readonly actorId?: number | undefined
-  /** The user whom the change is of. */
+  /** The changed user. */
   readonly userId?: number | undefined
   readonly event?: string | undefined
   readonly since?: Date | undefined

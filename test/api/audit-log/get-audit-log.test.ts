@@ -56,7 +56,7 @@ t.test('lists entries, the newest first, page by page', async t => {
   t.equal((await get({ limit: 5 })).body.next_before, null, 'a page that ends with the oldest entry')
 })
 
-t.test('filters by who, whom, kind and time, each with the others', async t => {
+t.test('filters by caller, changed user, kind and time, each with the others', async t => {
   t.same(await listed({ actor_id: administrator.id }), [1])
   t.same(await listed({ user_id: person.id }), [3, 1, 0])
   t.same(await listed({ event: 'user_group/add' }), [2])

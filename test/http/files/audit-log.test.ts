@@ -42,7 +42,10 @@ t.test('the log is a table for spreadsheets, whose cells run nothing, or lines o
   t.match(oldest, `${administrator.id},'=cmd|calc,update_user,192.0.2.7,realm_user/update,${object}`)
   t.same(more, [''])
   const lines = (await (await get('/audit-log.jsonl?event=realm_user/update')).text()).trimEnd().split('\n')
-  t.match(lines.map(line => JSON.parse(line)), [{ operator: '=cmd|calc', time: /Z$/, after: entry.after }])
+  t.match(
+    lines.map(line => JSON.parse(line)),
+    [{ operator: '=cmd|calc', time: /Z$/, after: entry.after }],
+  )
   t.equal((await get('/audit-log.csv', administrator, 'HEAD')).status, 200)
 })
 
@@ -51,10 +54,16 @@ t.test('a long log comes whole, page by page, and each row once', async t => {
     insert into audit_log (actor_id, operation, event, subject)
     select ${administrator.id}, 'many', 'many', '{}' from generate_series(1, 1234)`
   const text = await (await get('/audit-log.jsonl?event=many')).text()
-  const ids = text.trimEnd().split('\n').map(line => JSON.parse(line).id)
+  const ids = text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line).id)
   t.equal(ids.length, 1234)
   t.equal(new Set(ids).size, 1234)
-  t.same(ids, [...ids].sort((a, b) => b - a))
+  t.same(
+    ids,
+    [...ids].sort((a, b) => b - a),
+  )
 })
 
 t.test('a page of an administrator downloads it by its session; nothing else may', async t => {
