@@ -1,12 +1,13 @@
 import { badRequest } from '../../shared/errors.js'
 import type { Directory } from '../memory/directory.js'
+import { isDisposableDomain } from './disposable-domain.js'
 import { isAdministrator, isOwner, moderator, owner } from './roles.js'
 import { realmSetting } from './settings.js'
 
 // Who may join, and with which address (docs/users.md#who-can-join).
 
 /** Why no account can have an address: it belongs to the server, or the organization's rules exclude it. */
-export type AddressRefusal = 'reserved' | 'domain' | 'plus sign'
+export type AddressRefusal = 'reserved' | 'domain' | 'plus sign' | 'disposable'
 
 /** The domain of the server's own accounts: no mail server delivers to it. */
 export const systemDomain = 'system.invalid'
@@ -19,7 +20,10 @@ export function addressRefusal(directory: Directory, email: string): AddressRefu
   const at = email.lastIndexOf('@')
   const wanted = email.slice(at + 1).toLowerCase()
   if (wanted === systemDomain) return 'reserved'
-  if (!realmSetting(directory, 'emails_restricted_to_domains')) return undefined
+  if (!realmSetting(directory, 'emails_restricted_to_domains')) {
+    const isRefused = realmSetting(directory, 'disallow_disposable_email_addresses') && isDisposableDomain(wanted)
+    return isRefused ? 'disposable' : undefined
+  }
   const isAllowed = directory.lists.domains.some(
     ({ domain, allow_subdomains }) => wanted === domain || (allow_subdomains && wanted.endsWith(`.${domain}`)),
   )

@@ -97,7 +97,6 @@ t.test('what a setting may not be is refused, and nothing changes', async t => {
     ['inline_url_embed_preview', 'yes'],
     ['digest_emails_enabled', true],
     ['send_welcome_emails', true],
-    ['disallow_disposable_email_addresses', true],
     ['default_avatar_source', 'J'],
     ['require_e2ee_push_notifications', true],
     ['welcome_message_custom_text', 'x'.repeat(8001)],

@@ -29,6 +29,25 @@ t.test('which addresses accounts can have', async t => {
   }
 })
 
+t.test(
+  'addresses of disposable services, and of hosts below them, are refused where the organization wants it',
+  async t => {
+    const settings = { disallow_disposable_email_addresses: true }
+    const [refusing, open] = [directory(settings), directory({})]
+    const restricted = directory({ ...settings, emails_restricted_to_domains: true }, [
+      { domain: 'mailinator.com', allow_subdomains: false },
+    ])
+    for (const email of ['a@mailinator.com', 'a+b@MAILINATOR.com', 'a@any.host.mailinator.com']) {
+      t.equal(addressRefusal(refusing, email), 'disposable', email)
+      t.equal(addressRefusal(open, email), undefined)
+    }
+    for (const email of ['a@team.example', 'a@mailinator.com.example', 'a@com', 'mailinator.com@team.example']) {
+      t.equal(addressRefusal(refusing, email), undefined, email)
+    }
+    t.equal(addressRefusal(restricted, 'a@mailinator.com'), undefined, 'an owner has listed the domain')
+  },
+)
+
 t.test('people need an invitation unless the organization is open', async t => {
   t.equal(requiresInvitation(directory({})), true)
   t.equal(requiresInvitation(directory({ invite_required: false })), false)

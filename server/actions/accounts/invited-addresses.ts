@@ -32,6 +32,7 @@ const reasons: Readonly<Record<AddressRefusal, string>> = {
   reserved: 'Reserved for system bots.',
   domain: 'Outside your domain.',
   'plus sign': 'Email addresses containing + are not allowed.',
+  disposable: 'Please use your real email address.',
 }
 
 /**

@@ -63,11 +63,7 @@ export const organizationRules = {
     .describe('Language code, `en`.'),
   digest_emails_enabled: only(false, 'Clients offer a weekly mail.', 'the server sends no weekly mails'),
   digest_weekday: z.int().min(0).max(6).describe('The day of that mail: 0 is Monday.'),
-  disallow_disposable_email_addresses: only(
-    false,
-    'Users cannot join with addresses of disposable email services.',
-    'the server knows no such services',
-  ),
+  disallow_disposable_email_addresses: yes('Users cannot join with addresses of disposable email services.'),
   email_changes_disabled: yes('Only administrators can change their own address.'),
   emails_restricted_to_domains: yes('Only users with addresses of the allowed domains can join.'),
   enable_guest_user_dm_warning: yes('Clients warn of guests in direct messages.'),

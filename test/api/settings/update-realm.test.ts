@@ -269,7 +269,6 @@ t.test('values of settings that are refused', async t => {
   for (const [name, value] of Object.entries({
     default_avatar_source: 'J',
     digest_emails_enabled: true,
-    disallow_disposable_email_addresses: true,
     require_e2ee_push_notifications: true,
     send_welcome_emails: true,
   })) {

@@ -200,6 +200,28 @@ t.test('who may join is decided by the organization, at the first and at the las
   t.equal((await finish(open)).status, 302)
 })
 
+t.test('a disposable address is refused at each way in', async t => {
+  const address = 'a@mailinator.com'
+  const key = await asked(address)
+  await owner.ok('PATCH', '/realm', { disallow_disposable_email_addresses: true })
+  t.match(await browser.post('/register/', { email: 'b@mailinator.com' }), { status: 200, text: /throw mails away/ })
+  t.equal((await finish(key)).status, 400, 'at the last step')
+  const { body } = await owner.post('/invites', {
+    invitee_emails: `${address}, ${fresh()}`,
+    invite_as: 400,
+    stream_ids: [],
+  })
+  t.match(body, {
+    code: 'INVITATION_FAILED',
+    sent_invitations: false,
+    errors: [[address, 'Please use your real email address.', false]],
+  })
+  t.equal((await owner.patch('/settings', { email: address })).status, 400, 'a new address')
+  t.match(await mails(), [])
+  await owner.ok('PATCH', '/realm', { disallow_disposable_email_addresses: false })
+  t.equal((await finish(key)).status, 302)
+})
+
 t.test('two mails in an hour for an address, for all workers, and then the page says to wait', async t => {
   const email = 'often@new.example'
   await browser.post('/register/', { email })

@@ -55,7 +55,10 @@ export const organizationSections: readonly Section[] = [
       {
         title: 'parts.domains',
         shows: listOf(domains),
-        rows: [rowsOf('organization').toggle('emails_restricted_to_domains')],
+        rows: [
+          rowsOf('organization').toggle('emails_restricted_to_domains'),
+          rowsOf('organization').toggle('disallow_disposable_email_addresses'),
+        ],
       },
     ],
   },

@@ -84,6 +84,7 @@ export const rows: SettingsTexts['rows'] = {
   message_retention_days: 'Nachrichten aufbewahren',
   moderation_request_channel_id: 'Meldungen von Nachrichten senden an',
   send_channel_events_messages: 'Änderungen eines Kanals im Kanal mitteilen',
+  disallow_disposable_email_addresses: 'Keine Wegwerfadressen',
   emails_restricted_to_domains: 'Nur Personen mit Adressen dieser Domains können beitreten',
 }
 

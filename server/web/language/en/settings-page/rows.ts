@@ -83,6 +83,7 @@ export const rows = {
   message_retention_days: 'Keep messages for',
   moderation_request_channel_id: 'Send reports of messages to',
   send_channel_events_messages: 'Post a notice in a channel when it changes',
+  disallow_disposable_email_addresses: 'No throw-away addresses',
   emails_restricted_to_domains: 'Only people with addresses of these domains can join',
 }
 
