@@ -55,3 +55,15 @@ for (const [when, silenceMs, pauseMs] of [
     await sleep(pauseMs)
     t.equal(await Promise.race([pool.end().then(() => 'ended'), sleep(10_000, 'waits', { ref: false })]), 'ended')
   })
+
+t.test('the next one gets the connection that was used last', async t => {
+  const pool = postgres(databaseUrl, { max: 4, onnotice: () => {} })
+  t.teardown(() => pool.end())
+  const process = async (seconds = 0) =>
+    (await pool`select pg_backend_pid() as pid, pg_sleep(${seconds}::float8)`)[0]?.pid as number
+  const all = await Promise.all([0.01, 0.02, 0.03, 0.2].map(process))
+  t.equal(new Set(all).size, 4)
+  const last = await process()
+  t.ok(all.includes(last))
+  for (let i = 0; i < 5; i++) t.equal(await process(), last)
+})
