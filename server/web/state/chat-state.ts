@@ -161,10 +161,11 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   /** In MiB; null: no limit. */
   realm_upload_quota_mib: number | null
   max_file_upload_size_mib: number
-  can_create_public_streams: boolean
   realm_can_add_custom_emoji_group: GroupSettingValue
   realm_can_add_subscribers_group: GroupSettingValue
   realm_can_create_groups: GroupSettingValue
+  realm_can_create_private_channel_group: GroupSettingValue
+  realm_can_create_public_channel_group: GroupSettingValue
   realm_can_manage_all_groups: GroupSettingValue
   realm_can_invite_users_group: GroupSettingValue
   realm_create_multiuse_invite_group: GroupSettingValue
@@ -223,10 +224,11 @@ export function emptyState(): ChatState {
     realm_authentication_methods: {},
     realm_upload_quota_mib: null,
     max_file_upload_size_mib: 0,
-    can_create_public_streams: false,
     realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
     realm_can_add_subscribers_group: { direct_members: [], direct_subgroups: [] },
     realm_can_create_groups: { direct_members: [], direct_subgroups: [] },
+    realm_can_create_private_channel_group: { direct_members: [], direct_subgroups: [] },
+    realm_can_create_public_channel_group: { direct_members: [], direct_subgroups: [] },
     realm_can_manage_all_groups: { direct_members: [], direct_subgroups: [] },
     realm_can_invite_users_group: { direct_members: [], direct_subgroups: [] },
     realm_create_multiuse_invite_group: { direct_members: [], direct_subgroups: [] },

@@ -55,6 +55,15 @@ export function groupsOf(state: ChatState, userId: number): UserGroup[] {
     .sort((a, b) => a.name.localeCompare(b.name))
 }
 
+export const mayCreatePublicChannels = (state: ChatState): boolean =>
+  holds(state, state.realm_can_create_public_channel_group)
+
+export const mayCreatePrivateChannels = (state: ChatState): boolean =>
+  holds(state, state.realm_can_create_private_channel_group)
+
+export const mayCreateChannels = (state: ChatState): boolean =>
+  mayCreatePublicChannels(state) || mayCreatePrivateChannels(state)
+
 export function mayAdminister(state: ChatState, channelId: number): boolean {
   const channel = channelOf(state, channelId)
   if (!channel || isGuest(state)) return false

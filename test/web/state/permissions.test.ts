@@ -13,6 +13,9 @@ import {
   holds,
   mayAddMembers,
   mayAdminister,
+  mayCreateChannels,
+  mayCreatePrivateChannels,
+  mayCreatePublicChannels,
   mayRemoveMembers,
   mayResolveTopics,
 } from '../../../server/web/state/permissions.js'
@@ -170,3 +173,22 @@ t.test(
     t.same(suggestedHolders(state, groupPermissions.can_join_group, [], 'owners'), [group(10)])
   },
 )
+
+t.test('who may create channels follows the permissions and groups of the organization', async t => {
+  const state = organization()
+  const rights = () => [mayCreatePublicChannels(state), mayCreatePrivateChannels(state), mayCreateChannels(state)]
+  const setTo = (name: 'public' | 'private', group: number) =>
+    play(state, {
+      type: 'realm',
+      op: 'update_dict',
+      property: 'default',
+      data: { [`can_create_${name}_channel_group`]: group },
+    })
+  state.realm_can_create_public_channel_group = everyone
+  state.realm_can_create_private_channel_group = nobody
+  t.same(rights(), [true, false, true])
+  setTo('public', nobody)
+  t.same(rights(), [false, false, false])
+  setTo('private', 11)
+  t.same(rights(), [false, true, true])
+})

@@ -5,6 +5,7 @@ import { t } from '../../language/language.js'
 import { SearchField } from '../../look/search-field.js'
 import { channelOf, openChannels } from '../../state/channels.js'
 import { bestMatches } from '../../state/completion.js'
+import { mayCreateChannels } from '../../state/permissions.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
 import { Description } from '../description.js'
@@ -28,7 +29,7 @@ export function BrowseChannels(): JSX.Element {
     <Dialog title={t('channels.title')}>
       <div class="dialog-bar">
         <SearchField label={t('channels.find')} isFirst typed={setWords} />
-        <Show when={chat.state.can_create_public_streams}>
+        <Show when={mayCreateChannels(chat.state)}>
           <button type="button" class="button" onClick={() => view.open('create-channel')}>
             {t('channels.create')}
           </button>

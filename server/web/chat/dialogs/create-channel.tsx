@@ -1,5 +1,6 @@
-import type { JSX } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
+import { mayCreatePrivateChannels, mayCreatePublicChannels } from '../../state/permissions.js'
 import { useChat } from '../chat.js'
 import { useView } from '../view.js'
 import { FormDialog } from './form-dialog.js'
@@ -11,7 +12,7 @@ export function CreateChannel(): JSX.Element {
     const { id } = await chat.ask('POST', '/channels/create', {
       name: String(form.get('name')).trim(),
       description: String(form.get('description')).trim(),
-      invite_only: form.get('private') === 'on',
+      invite_only: form.get('private') === 'on' || !mayCreatePublicChannels(chat.state),
       subscribers: [chat.state.user_id],
     })
     view.open(undefined)
@@ -27,9 +28,17 @@ export function CreateChannel(): JSX.Element {
         {t('channels.purpose')}
         <input class="input" dir="auto" name="description" maxLength={1024} />
       </label>
-      <label class="check">
-        <input type="checkbox" name="private" /> {t('channels.isPrivate')}
-      </label>
+      <Show when={mayCreatePrivateChannels(chat.state)}>
+        <label class="check">
+          <input
+            type="checkbox"
+            name="private"
+            checked={!mayCreatePublicChannels(chat.state)}
+            disabled={!mayCreatePublicChannels(chat.state)}
+          />{' '}
+          {t('channels.isPrivate')}
+        </label>
+      </Show>
     </FormDialog>
   )
 }

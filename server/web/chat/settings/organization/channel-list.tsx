@@ -6,6 +6,7 @@ import { SearchField } from '../../../look/search-field.js'
 import { privacyOf } from '../../../state/channel-privacy.js'
 import { openChannels } from '../../../state/channels.js'
 import { bestMatches } from '../../../state/completion.js'
+import { mayCreateChannels } from '../../../state/permissions.js'
 import { ChannelSign } from '../../channel-sign.js'
 import { useChat } from '../../chat.js'
 import { useView } from '../../view.js'
@@ -26,7 +27,7 @@ export function ChannelList(): JSX.Element {
     <>
       <div class="row-tools">
         <SearchField label={st('frame.findChannel')} typed={setWords} />
-        <Show when={chat.state.can_create_public_streams}>
+        <Show when={mayCreateChannels(chat.state)}>
           <button type="button" class="button" onClick={() => view.open('create-channel')}>
             {st('frame.createChannel')}
           </button>
