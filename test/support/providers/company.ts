@@ -28,10 +28,11 @@ export class Company {
   private constructor(
     readonly issuer: string,
     private readonly make: { provider?: Provider },
+    private readonly publicUrl: string,
   ) {}
 
-  /** `id`: the provider's id in the server's settings. */
-  static async start(t: Teardown, id = 'company'): Promise<Company> {
+  /** `id`: the provider's id in the server's settings; `chatUrl`: the server's `PUBLIC_URL`. */
+  static async start(t: Teardown, id = 'company', chatUrl = publicUrl): Promise<Company> {
     const made: { provider?: Provider } = {}
     const server = createServer((request, response) => void company.answer(request, response))
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -40,7 +41,7 @@ export class Company {
       server.close()
     })
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const company = new Company(issuer, made)
+    const company = new Company(issuer, made, chatUrl)
     const { privateKey } = await generateKeyPair('RS256', { extractable: true })
     const keys = [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'first' }]
     made.provider = new Provider(issuer, company.configuration(id, keys))
@@ -84,8 +85,8 @@ export class Company {
         {
           client_id: clientId,
           client_secret: clientSecret,
-          redirect_uris: [`${publicUrl}/complete/oidc/${id}`],
-          backchannel_logout_uri: `${publicUrl}/accounts/oidc/${id}/logout`,
+          redirect_uris: [`${this.publicUrl}/complete/oidc/${id}`],
+          backchannel_logout_uri: `${this.publicUrl}/accounts/oidc/${id}/logout`,
         },
       ],
       jwks: { keys },
@@ -107,7 +108,7 @@ export class Company {
       },
       // Without its agent, which connects to no address of this machine.
       fetch: (url: string, { method, headers, body }: RequestInit) =>
-        fetch(String(url).replace(publicUrl, this.serverUrl), { method, headers, body }),
+        fetch(String(url).replace(this.publicUrl, this.serverUrl), { method, headers, body }),
     }
   }
 }
