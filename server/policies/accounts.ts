@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
-import { type AccountChange, deactivationObstacle, roleObstacle } from '../../shared/resources/account-rights.js'
+import { type AccountChange, accessObstacle, deactivationObstacle, roleObstacle } from '../../shared/resources/account-rights.js'
 import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { isAdministrator, isOwner } from './roles.js'
@@ -53,6 +53,16 @@ export function requireMayDeactivate(directory: Directory, caller: UserRow, user
   if (obstacle === 'administrator' || !caller.is_active) throw badRequest('Insufficient permission')
   if (obstacle === 'owner') throw ownersOnly()
   if (obstacle) throw badRequest('Cannot deactivate the only organization owner')
+}
+
+/**
+ * Administrators may end the sessions of a person and give it a new password, of an owner only owners.
+ * @throws {ApiError} UNAUTHORIZED_PRINCIPAL
+ */
+export function requireMayChangeAccess(caller: UserRow, user: UserRow): void {
+  const obstacle = accessObstacle({ caller: caller.role, role: user.role })
+  if (obstacle === 'owner') throw ownersOnly()
+  if (obstacle || !caller.is_active) throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
 }
 
 /**

@@ -27,9 +27,12 @@ export function roleObstacle(
   return role === guest && wanted <= administrator ? 'guest' : undefined
 }
 
-/** Why the caller may not deactivate the account; undefined: it may. */
-export function deactivationObstacle({ caller, role, isOnlyOwner }: AccountChange): AccountObstacle | undefined {
+/** Why the caller may not change how the account signs in; undefined: it may. */
+export function accessObstacle({ caller, role }: Omit<AccountChange, 'isOnlyOwner'>): AccountObstacle | undefined {
   if (caller > administrator) return 'administrator'
-  if (role === owner && caller !== owner) return 'owner'
-  return isOnlyOwner ? 'onlyOwner' : undefined
+  return role === owner && caller !== owner ? 'owner' : undefined
 }
+
+/** Why the caller may not deactivate the account; undefined: it may. */
+export const deactivationObstacle = (change: AccountChange): AccountObstacle | undefined =>
+  accessObstacle(change) ?? (change.isOnlyOwner ? 'onlyOwner' : undefined)

@@ -43,6 +43,8 @@ export const ownOperations: Readonly<Record<string, string>> = {
   get_own_sessions: 'sessions of pages, for the settings of the page',
   end_own_session: 'as `get_own_sessions`',
   end_other_sessions: 'as `get_own_sessions`',
+  end_sessions_of_user: 'how an administrator signs a person out',
+  send_password_reset: 'how an administrator gives a person a new password',
   get_emoji_data: 'where `server_emoji_data_url` of the register answer leads',
   post_subscription_setting: 'another verb for a single channel; clients send PATCH',
   update_display_settings: 'older path of `update_settings`',

@@ -55,8 +55,26 @@ t.test('people of the organization', needsBrowser, async t => {
     await back()
     await open('Olive Owner')
     t.ok(await page.getByLabel('Role').isDisabled())
-    t.equal(await page.getByText('Only owners change the accounts of owners.').count(), 2)
+    t.equal(await page.getByText('Only owners change the accounts of owners.').count(), 3)
     t.equal(await page.getByRole('button', { name: 'Deactivate the account' }).count(), 0)
+  })
+
+  await t.test('a new password by a link, and the end of all sessions', async t => {
+    const session = await openWindow(browser, server.url, mary)
+    await session.page.locator('.corner[data-phase="live"]').waitFor()
+    await page.goto(`${server.url}/#organization/people/${mary.id}`)
+    await page.getByRole('button', { name: 'Send a link for a new password' }).click()
+    t.match(
+      await page.getByLabel('Link for a new password').inputValue(),
+      new RegExp(`^http.*/accounts/password/reset/${mary.id}/[a-z2-7]{24}/$`),
+    )
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('button', { name: 'Really sign out' }).click()
+    await page.getByText('All sessions have ended.').waitFor()
+    await session.page.getByLabel('Email').waitFor()
+    await page.goto(`${server.url}/#organization/people/${owner.id}`)
+    await page.getByRole('heading', { name: 'Olive Owner' }).waitFor()
+    t.equal(await page.getByRole('button', { name: 'Sign out everywhere' }).count(), 0)
   })
 
   await t.test('the only owner stays one', async t => {

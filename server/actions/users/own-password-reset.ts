@@ -3,6 +3,7 @@ import { limits } from '../../../shared/limits.js'
 import { requireStrongPassword } from '../../auth/password-strength.js'
 import { hashPassword } from '../../auth/passwords.js'
 import type { WorkerCtx } from '../../ctx.js'
+import type { After } from '../../job-types/job-type.js'
 import { mail } from '../../job-types/mail.js'
 import { countMailRequest, countMailTo } from '../../limits/account-mails.js'
 import { isPasswordOn } from '../../policies/sign-in.js'
@@ -47,13 +48,15 @@ export async function requestPasswordReset(ctx: WorkerCtx, request: ResetRequest
       mailed,
       user?.is_active ? { id: user.id, address: user.delivery_email, passwordHash } : null,
     )
-    if (user?.is_active) {
-      addMail(ctx, after, user, { kind: 'password_link', account: user.delivery_email, userId: user.id, key })
-      return
-    }
+    if (user?.is_active) return mailPasswordLink(ctx, after, user, key)
     const content = { kind: 'password_without_account', account: email, isDeactivated: user !== undefined } as const
     after(mail, { to: email, language: request.language, content })
   })
+}
+
+/** Adds the mail with a key that `storePasswordKey` stores in the same transaction. */
+export function mailPasswordLink(ctx: WorkerCtx, after: After, user: UserRow, key: string): void {
+  addMail(ctx, after, user, { kind: 'password_link', account: user.delivery_email, userId: user.id, key })
 }
 
 /** Whether the link of a mail still sets a password. */

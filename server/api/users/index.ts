@@ -3,6 +3,7 @@ import { addAlertWords } from './add-alert-words.js'
 import { createUser } from './create-user.js'
 import { deactivateOwnUser } from './deactivate-own-user.js'
 import { deactivateUser } from './deactivate-user.js'
+import { endSessionsOfUser } from './end-sessions-of-user.js'
 import { getAlertWords } from './get-alert-words.js'
 import { getExportConsents } from './get-export-consents.js'
 import { getOwnUser } from './get-own-user.js'
@@ -14,6 +15,7 @@ import { markOnboardingStep } from './mark-onboarding-step.js'
 import { muteUser } from './mute-user.js'
 import { reactivateUser } from './reactivate-user.js'
 import { removeAlertWords } from './remove-alert-words.js'
+import { sendPasswordReset } from './send-password-reset.js'
 import { unmuteUser } from './unmute-user.js'
 import { updateStatus } from './update-status.js'
 import { updateStatusForUser } from './update-status-for-user.js'
@@ -31,6 +33,8 @@ export const usersRoutes: readonly Route[] = [
   deactivateOwnUser,
   deactivateUser,
   reactivateUser,
+  endSessionsOfUser,
+  sendPasswordReset,
   getUserStatus,
   updateStatus,
   updateStatusForUser,

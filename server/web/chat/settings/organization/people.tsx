@@ -3,7 +3,7 @@ import { personOf } from '../../../state/people.js'
 import { useChat } from '../../chat.js'
 import { useView } from '../../view.js'
 import { PeopleTable } from './people-table.js'
-import { PersonEditor } from './person-editor.js'
+import { PersonEditor } from './person/person-editor.js'
 
 /** The people of the organization, or the one of the address. */
 export function People(): JSX.Element {

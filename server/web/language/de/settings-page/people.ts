@@ -16,6 +16,17 @@ export const people: SettingsTexts['people'] = {
   activity: 'Aktivität',
   all: 'Alle Personen',
   profile: 'Profil',
+  access: 'Anmeldung',
+  resetPassword: 'Link für ein neues Passwort senden',
+  resetMeaning: 'Das jetzige Passwort bleibt, bis die Person ein anderes setzt.',
+  resetMailed: 'Der Link ist per E-Mail unterwegs. Er gilt drei Tage.',
+  resetLink: 'Dieser Server verschickt keine E-Mails. Gib diesen Link weiter; er gilt drei Tage und einmal.',
+  link: 'Link für ein neues Passwort',
+  endSessions: 'Überall abmelden',
+  reallyEndSessions: 'Wirklich abmelden',
+  sessionsMeaning:
+    'Beendet die Sitzungen in allen Browsern, etwa auf einem verlorenen Rechner. Der API-Schlüssel anderer Programme bleibt.',
+  sessionsEnded: 'Alle Sitzungen sind beendet.',
   deactivate: 'Konto deaktivieren',
   deactivateMeaning:
     'Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Was sie geschrieben hat, bleibt, wenn du es hier nicht löschst.',
