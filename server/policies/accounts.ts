@@ -1,5 +1,10 @@
 import { ApiError, badRequest } from '../../shared/errors.js'
-import { type AccountChange, accessObstacle, deactivationObstacle, roleObstacle } from '../../shared/resources/account-rights.js'
+import {
+  type AccountChange,
+  accessObstacle,
+  deactivationObstacle,
+  roleObstacle,
+} from '../../shared/resources/account-rights.js'
 import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 import { isAdministrator, isOwner } from './roles.js'
@@ -62,7 +67,8 @@ export function requireMayDeactivate(directory: Directory, caller: UserRow, user
 export function requireMayChangeAccess(caller: UserRow, user: UserRow): void {
   const obstacle = accessObstacle({ caller: caller.role, role: user.role })
   if (obstacle === 'owner') throw ownersOnly()
-  if (obstacle || !caller.is_active) throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+  if (obstacle || !caller.is_active)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
 }
 
 /**

@@ -31,6 +31,7 @@ const harmless: Readonly<Record<string, string>> = {
   remove_client_device: 'removes from a set',
   render_message: 'reads',
   resend_email_invite: 'mails the same link again',
+  send_password_reset: 'its answer is a secret, which is not stored; a repeated request mails another link',
   set_avatar: 'sets a state',
   set_edit_typing: 'announces a state',
   set_typing: 'announces a state',
