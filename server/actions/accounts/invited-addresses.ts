@@ -60,7 +60,7 @@ export async function invitable(
 }
 
 /** Why an address can have no account, apart from those that exist; empty: it can. */
-function refusalOf(directory: Directory, email: string): readonly RefusedAddress[] {
+export function refusalOf(directory: Directory, email: string): readonly RefusedAddress[] {
   // Who separates addresses by semicolons means several.
   if (!emailPattern.test(email) || email.includes(';') || email.length > mostEmailCharacters) {
     return [[email, 'Invalid address.', false]]

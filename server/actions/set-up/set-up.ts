@@ -1,16 +1,15 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import { isEmpty } from '../../auth/setup-code.js'
-import type { Ctx } from '../../ctx.js'
-import { owner } from '../../policies/roles.js'
+import type { WorkerCtx } from '../../ctx.js'
+import { member, owner } from '../../policies/roles.js'
 import type { UserRow } from '../../store/users/users.js'
+import { inviteByMail } from '../accounts/invite.js'
 import { subscribe } from '../channels/subscribe.js'
 import { addDomain } from '../organization-lists/domains.js'
 import { updateOrganization } from '../settings/update-organization.js'
 import { createUser } from '../users/create.js'
-
-/** How people join a new organization: by invitation, with an address of the owner's domain, or as they like. */
-export const waysToJoin = ['invitation', 'domain', 'open'] as const
+import { domainOf, type WayToJoin } from './ways-to-join.js'
 
 /** What the owner of a new organization decides. All texts have been checked. */
 export interface SetUp {
@@ -18,19 +17,21 @@ export interface SetUp {
   readonly fullName: string
   readonly email: string
   readonly password: string
-  readonly joining: (typeof waysToJoin)[number]
+  readonly joining: WayToJoin
   /** Names of channels that every new user is subscribed to. */
   readonly channels: readonly string[]
+  /** Addresses that get an invitation. */
+  readonly invited: readonly string[]
   /** Of the page, for the settings of the organization. */
   readonly language: string
 }
 
 /**
- * Makes the owner of an empty organization; then, on the owner's behalf, its name, its rules and its first channels. What a failure leaves out the
- * owner can do in the page, or by the API.
+ * Makes the owner of an empty organization; then, on the owner's behalf, its name, its rules, its first channels and the invitations. What a failure
+ * leaves out the owner can do in the page, or by the API.
  * @throws {ApiError} NOT_FOUND if the organization has an account, BAD_REQUEST
  */
-export async function setUp(ctx: Ctx, wanted: SetUp, client: string): Promise<UserRow> {
+export async function setUp(ctx: WorkerCtx, wanted: SetUp, client: string): Promise<UserRow> {
   const { email, fullName, password } = wanted
   const user = await createUser(ctx, { email, fullName, password, role: owner }, directory => {
     if (!isEmpty(directory)) throw new ApiError('NOT_FOUND', 'The organization has been set up.')
@@ -38,13 +39,17 @@ export async function setUp(ctx: Ctx, wanted: SetUp, client: string): Promise<Us
   const actor: Actor = { user, client }
   await makeRules(ctx, actor, wanted)
   await makeChannels(ctx, actor, wanted.channels)
+  await invite(ctx, actor, wanted.invited)
   return user
 }
 
-async function makeRules(ctx: Ctx, actor: Actor, { email, joining, organizationName, language }: SetUp): Promise<void> {
+async function makeRules(
+  ctx: WorkerCtx,
+  actor: Actor,
+  { email, joining, organizationName, language }: SetUp,
+): Promise<void> {
   if (joining === 'domain') {
-    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-    await addDomain(ctx, actor, { domain, allow_subdomains: false })
+    await addDomain(ctx, actor, { domain: domainOf(email), allow_subdomains: false })
   }
   const values = {
     name: organizationName,
@@ -55,7 +60,7 @@ async function makeRules(ctx: Ctx, actor: Actor, { email, joining, organizationN
   await updateOrganization(ctx, actor, { values, permissions: {} })
 }
 
-async function makeChannels(ctx: Ctx, actor: Actor, names: readonly string[]): Promise<void> {
+async function makeChannels(ctx: WorkerCtx, actor: Actor, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await subscribe(ctx, actor, {
     channels: names.map(name => ({ name, description: '', color: null })),
@@ -68,5 +73,21 @@ async function makeChannels(ctx: Ctx, actor: Actor, names: readonly string[]): P
       message_retention_days: null,
       groups: {},
     },
+  })
+}
+
+const tenDaysMinutes = 14_400
+
+async function invite(ctx: WorkerCtx, actor: Actor, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return
+  await inviteByMail(ctx, actor, {
+    addresses: addresses.join(),
+    role: member,
+    channelIds: [],
+    groupIds: [],
+    withDefaultChannels: true,
+    notifiesInviter: true,
+    minutes: tenDaysMinutes,
+    welcomeText: null,
   })
 }

@@ -1,16 +1,19 @@
 import { ApiError } from '../../../shared/errors.js'
 import { checkedEmail, checkedFullName } from '../../actions/accounts/account-details.js'
-import { type SetUp, setUp, waysToJoin } from '../../actions/set-up/set-up.js'
+import { readInvited } from '../../actions/set-up/invited.js'
+import { type SetUp, setUp } from '../../actions/set-up/set-up.js'
+import { waysToJoin } from '../../actions/set-up/ways-to-join.js'
 import { organizationTexts } from '../../actions/settings/organization-rules.js'
 import { channelName } from '../../api/channels/params.js'
 import { requireStrongPassword } from '../../auth/password-strength.js'
 import { isEmpty, isSetupCode } from '../../auth/setup-code.js'
+import { isLoopback } from '../../config/addresses.js'
 import { addressRefusal } from '../../policies/joining.js'
 import { externalMethods } from '../../presenters/external-methods.js'
 import { accountPage, type PageAnswer } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
 import { finishSignIn } from './finish-sign-in.js'
-import { html } from './html.js'
+import { type Html, html } from './html.js'
 import { type Problem, setupTexts } from './setup-texts.js'
 
 const mostChannels = 20
@@ -26,7 +29,7 @@ export const setupPage: AccountPage = {
   async post(call, form) {
     requireLink(call)
     const wanted = await read(call, form)
-    if (typeof wanted === 'string') return shown(call, form, wanted)
+    if ('problem' in wanted) return shown(call, form, wanted)
     const owner = await setUp(call.ctx, wanted, 'website')
     return finishSignIn(call, owner, { next: '/' }, 'password')
   },
@@ -38,22 +41,32 @@ function requireLink({ ctx: { directory }, values: [code = ''] }: PageCall): voi
     throw new ApiError('NOT_FOUND', 'There is nothing at this path.')
 }
 
+/** The first thing that is wrong in the form. */
+interface Refused {
+  readonly problem: Problem
+  /** Those of the invitations that are refused. */
+  readonly addresses?: readonly string[]
+}
+
 /** What the form says, or the first thing that is wrong in it. */
-async function read({ ctx, language }: PageCall, form: URLSearchParams): Promise<SetUp | Problem> {
+async function read({ ctx, language }: PageCall, form: URLSearchParams): Promise<SetUp | Refused> {
   const field = (name: string) => form.get(name) ?? ''
   const name = organizationTexts.name.safeParse(field('organization'))
-  if (!name.success) return 'organization'
+  if (!name.success) return { problem: 'organization' }
   const fullName = await accepted(() => checkedFullName(field('full_name')))
-  if (fullName === undefined) return 'fullName'
+  if (fullName === undefined) return { problem: 'fullName' }
   const email = await accepted(() => checkedEmail(field('email')))
-  if (email === undefined || addressRefusal(ctx.directory, email)) return 'email'
+  if (email === undefined || addressRefusal(ctx.directory, email)) return { problem: 'email' }
   const password = field('password')
   const strong = await accepted(() => requireStrongPassword(password, [email, fullName]).then(() => true))
-  if (!strong) return 'password'
+  if (!strong) return { problem: 'password' }
   const channels = channelNames(field('channels'))
-  if (!channels) return 'channels'
+  if (!channels) return { problem: 'channels' }
   const joining = waysToJoin.find(way => way === form.get('joining')) ?? 'invitation'
-  return { organizationName: name.data, fullName, email, password, joining, channels, language }
+  const invited = await accepted(() => readInvited(ctx.directory, field('invited'), { email, joining }))
+  if (!invited || invited.refused.length > 0) return { problem: 'invited', addresses: invited?.refused ?? [] }
+  const { addresses } = invited
+  return { organizationName: name.data, fullName, email, password, joining, channels, invited: addresses, language }
 }
 
 /** Undefined: the text was refused. */
@@ -76,12 +89,11 @@ function channelNames(given: string): string[] | undefined {
     : undefined
 }
 
-function shown({ ctx, language }: PageCall, form: URLSearchParams, problem?: Problem): PageAnswer {
+function shown(call: PageCall, form: URLSearchParams, refused?: Refused): PageAnswer {
+  const { ctx, language } = call
   const texts = setupTexts[language]
   const value = (name: string) => form.get(name) ?? ''
-  const notice = (of: Problem) =>
-    of === problem && html`<span class="notice bad" role="alert">${texts.problems[of]}</span>`
-  const methods = [texts.password, ...externalMethods(ctx).map(method => method.display_name)]
+  const notice = (of: Problem) => of === refused?.problem && problemNotice(call, refused)
   const joining = form.get('joining') ?? waysToJoin[0]
   const body = html`<p class="quiet">${texts.intro}</p>
 <form method="post">
@@ -93,6 +105,7 @@ function shown({ ctx, language }: PageCall, form: URLSearchParams, problem?: Pro
 <input class="input" type="email" name="email" value="${value('email')}" autocomplete="username" required spellcheck="false">${notice('email')}</label>
 <label class="field">${texts.password}
 <input class="input" type="password" name="password" autocomplete="new-password" required><span class="hint">${texts.passwordHint}</span>${notice('password')}</label>
+${addressAndMethods(call)}
 <fieldset class="stack"><legend>${texts.joining}</legend>
 ${waysToJoin.map(
   way =>
@@ -101,8 +114,25 @@ ${waysToJoin.map(
 </fieldset>
 <label class="field">${texts.channels}
 <input class="input" name="channels" value="${value('channels')}"><span class="hint">${texts.channelsHint}</span>${notice('channels')}</label>
-<p class="hint">${texts.methods(methods.join(', '))}<br>${texts.address(ctx.publicUrl)}</p>
+<label class="field">${texts.invited}
+<textarea class="input" name="invited" rows="3" spellcheck="false">${value('invited')}</textarea><span class="hint">${texts.invitedHint}</span>${notice('invited')}</label>
 <button class="button primary">${texts.submit}</button>
 </form>`
   return accountPage(ctx, { title: texts.title, language, body })
+}
+
+const problemNotice = ({ language }: PageCall, { problem, addresses = [] }: Refused): Html =>
+  html`<span class="notice bad" role="alert">${setupTexts[language].problems[problem]}${addresses.map(one => html`<br>${one}`)}</span>`
+
+/** What the settings of the server have decided. */
+function addressAndMethods({ ctx, language }: PageCall): Html {
+  const texts = setupTexts[language]
+  const isAlone = isLoopback(new URL(ctx.publicUrl).hostname.replace(/^\[|\]$/g, ''))
+  const ldap = ctx.config.signInMethods.includes('LDAP') ? ['LDAP'] : []
+  const methods = [texts.password, ...ldap, ...externalMethods(ctx).map(method => method.display_name)]
+  return html`<label class="field">${texts.address}
+<input class="input" value="${ctx.publicUrl}" readonly><span class="hint">${texts.addressHint}</span>
+${isAlone && html`<span class="notice">${texts.loopback}</span>`}</label>
+<label class="field">${texts.methods}
+<input class="input" value="${methods.join(', ')}" readonly><span class="hint">${texts.methodsHint}</span></label>`
 }

@@ -9,19 +9,24 @@ interface SetupTexts {
   readonly email: string
   readonly password: string
   readonly passwordHint: string
-  readonly address: (url: string) => string
+  readonly address: string
+  readonly addressHint: string
+  readonly loopback: string
   readonly joining: string
   readonly ways: Readonly<Record<'invitation' | 'domain' | 'open', string>>
-  readonly methods: (names: string) => string
+  readonly methods: string
+  readonly methodsHint: string
   readonly channels: string
   readonly channelsHint: string
   readonly firstChannels: string
+  readonly invited: string
+  readonly invitedHint: string
   readonly submit: string
   readonly problems: Readonly<Record<Problem, string>>
 }
 
 /** What can be wrong in the form. */
-export type Problem = 'organization' | 'fullName' | 'email' | 'password' | 'channels'
+export type Problem = 'organization' | 'fullName' | 'email' | 'password' | 'channels' | 'invited'
 
 export const setupTexts: Readonly<Record<PageLanguage, SetupTexts>> = {
   en: {
@@ -33,23 +38,29 @@ export const setupTexts: Readonly<Record<PageLanguage, SetupTexts>> = {
     email: 'Email address',
     password: 'Password',
     passwordHint: 'Hard to guess, for example four words that do not belong together.',
-    address: url => `Address of this server: ${url} (the setting PUBLIC_URL)`,
+    address: 'Address of this server',
+    addressHint: 'From the setting PUBLIC_URL. Links in mails begin with it.',
+    loopback: 'Only this machine reaches this address. Set PUBLIC_URL before you invite people at other machines.',
     joining: 'Who may join?',
     ways: {
       invitation: 'People who are invited',
       domain: 'All people with an address of my domain',
       open: 'All people',
     },
-    methods: names => `Ways to sign in, from the settings of the server: ${names}`,
+    methods: 'Ways to sign in',
+    methodsHint: 'Found in the settings of the server. You can switch them off later.',
     channels: 'First channels',
     channelsHint: 'Names, separated by commas. Every new user is subscribed to them.',
     firstChannels: 'general, random',
+    invited: 'Invite people',
+    invitedHint: 'Email addresses, one per line or separated by commas. You can also do this later.',
     submit: 'Set up',
     problems: {
       organization: 'The name needs 1 to 40 characters.',
       fullName: 'The name needs 2 to 100 characters, without quotes, @, * and the like.',
       email: 'This is no email address that the organization could use.',
       password: 'This password is too easy to guess, or longer than 100 characters.',
+      invited: 'These addresses cannot be invited, or there are more than 1,000. Nothing has been set up yet.',
       channels: 'A channel needs a name of 1 to 60 characters, and each name can be there once.',
     },
   },
@@ -62,23 +73,31 @@ export const setupTexts: Readonly<Record<PageLanguage, SetupTexts>> = {
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     passwordHint: 'Schwer zu erraten, zum Beispiel vier Wörter, die nicht zusammengehören.',
-    address: url => `Adresse dieses Servers: ${url} (die Einstellung PUBLIC_URL)`,
+    address: 'Adresse dieses Servers',
+    addressHint: 'Aus der Einstellung PUBLIC_URL. Links in Mails beginnen damit.',
+    loopback:
+      'Nur dieser Rechner erreicht diese Adresse. Setze PUBLIC_URL, bevor du Personen an anderen Rechnern einlädst.',
     joining: 'Wer darf beitreten?',
     ways: {
       invitation: 'Wer eingeladen ist',
       domain: 'Alle mit einer Adresse meiner Domain',
       open: 'Alle',
     },
-    methods: names => `Wege zur Anmeldung, aus den Einstellungen des Servers: ${names}`,
+    methods: 'Wege zur Anmeldung',
+    methodsHint: 'In den Einstellungen des Servers gefunden. Du kannst sie später abschalten.',
     channels: 'Erste Kanäle',
     channelsHint: 'Namen, durch Kommas getrennt. Alle neuen Konten abonnieren sie.',
     firstChannels: 'allgemein, kantine',
+    invited: 'Personen einladen',
+    invitedHint: 'E-Mail-Adressen, eine je Zeile oder durch Kommas getrennt. Das geht auch später.',
     submit: 'Einrichten',
     problems: {
       organization: 'Der Name braucht 1 bis 40 Zeichen.',
       fullName: 'Der Name braucht 2 bis 100 Zeichen, ohne Anführungszeichen, @, * und dergleichen.',
       email: 'Das ist keine E-Mail-Adresse, die die Organisation verwenden könnte.',
       password: 'Dieses Passwort ist zu leicht zu erraten oder länger als 100 Zeichen.',
+      invited:
+        'Diese Adressen können nicht eingeladen werden, oder es sind mehr als 1.000. Noch ist nichts eingerichtet.',
       channels: 'Ein Kanal braucht einen Namen von 1 bis 60 Zeichen, und jeder Name kann nur einmal vorkommen.',
     },
   },

@@ -1,6 +1,7 @@
 // The setup link of an empty organization: it makes the owner, once.
 import t from 'tap'
 import { setupCode } from '../../../server/auth/setup-code.js'
+import { newMails } from '../../support/mails.js'
 import { startServer } from '../../support/server.js'
 
 const server = await startServer(t)
@@ -14,6 +15,7 @@ const good = {
   password: 'four words not together',
   joining: 'invitation',
   channels: 'general, Kantine,',
+  invited: 'Ines <ines@acme.example>\nOLGA@acme.example, tomas@acme.example',
 }
 const post = (fields: Record<string, string>, { at = code, origin = server.url, language = 'en' } = {}) =>
   fetch(`${server.url}/setup/${at}/`, {
@@ -22,6 +24,7 @@ const post = (fields: Record<string, string>, { at = code, origin = server.url, 
     redirect: 'manual',
     headers: { Accept: 'text/html', 'Accept-Language': language, Origin: origin },
   })
+const mails = newMails(sql, server.config.dataDir)
 const people = () => sql`select id from users where not is_system_bot`
 
 t.test('another code finds nothing', async t => {
@@ -55,6 +58,11 @@ t.test('a form of another page, and wrong fields, make no account', async t => {
     [{ channels: 'one, One' }, /each name/],
     [{ channels: 'x'.repeat(61) }, /each name/],
     [{ channels: Array.from({ length: 21 }, (_, i) => `c${i}`).join() }, /each name/],
+    [{ invited: 'ines@acme.example; tomas@acme.example' }, /cannot be invited[^<]*<br>ines@acme.example; tomas/],
+    [{ invited: 'ines@acme.example\n<b>@x' }, /cannot be invited[^<]*<br>&lt;b&gt;@x/],
+    [{ invited: 'bot@system.invalid' }, /<br>bot@system.invalid/],
+    [{ invited: 'a+b@acme.example, a@other.example', joining: 'domain' }, /<br>a\+b@acme.example<br>a@other.example/],
+    [{ invited: Array.from({ length: 1001 }, (_, i) => `a${i}@b.example`).join() }, /more than 1,000/],
   ]
   for (const [fields, problem] of wrong) {
     const answer = await post({ ...good, ...fields })
@@ -63,6 +71,7 @@ t.test('a form of another page, and wrong fields, make no account', async t => {
     t.match(body, problem, JSON.stringify(fields))
     t.notMatch(body, good.password, 'no page repeats the password')
     if (!('organization' in fields)) t.match(body, 'Acme &amp; Sons', 'what was typed stays')
+    if (!('invited' in fields)) t.match(body, 'tomas@acme.example</textarea>')
   }
   t.same(await people(), [])
 })
@@ -71,7 +80,11 @@ t.test('the link opens the form in the language of the browser', async t => {
   const answer = await fetch(`${server.url}/setup/${code}/`, { headers: { 'Accept-Language': 'de' } })
   t.equal(answer.status, 200)
   t.equal(answer.headers.get('cache-control'), 'no-store')
-  t.match(await answer.text(), /Richte deine Organisation ein/)
+  const text = await answer.text()
+  t.match(text, /Richte deine Organisation ein/)
+  t.match(text, `value="${server.ctx.publicUrl}" readonly`)
+  t.match(text, /Nur dieser Rechner erreicht diese Adresse/)
+  t.match(text, /value="Passwort" readonly/)
 })
 
 t.test('one of two forms sent at once makes the owner, name, rules and channels; then the link is gone', async t => {
@@ -100,5 +113,12 @@ t.test('one of two forms sent at once makes the owner, name, rules and channels;
     t.match(state, { realm_default_language: 'de', realm_emails_restricted_to_domains: true })
     t.match(state.realm_domains, [{ domain: 'acme.example', allow_subdomains: false }])
   }
+  const invitations = await mails()
+  const invited =
+    won === good
+      ? ['ines@acme.example', 'tomas@acme.example']
+      : ['OLGA@acme.example', 'ines@acme.example', 'tomas@acme.example']
+  t.same(invitations.map(({ to }) => to).sort(), invited, 'each once, and not the owner')
+  t.match(invitations[0]?.text, 'Acme & Sons')
   for (const answer of [await fetch(`${server.url}/setup/${code}/`), await post(good)]) t.equal(answer.status, 404)
 })
