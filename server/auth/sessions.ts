@@ -83,6 +83,7 @@ export class Sessions {
 
   private async ask(token: string, source: SessionSource): Promise<KnownSession> {
     const { directory, memory, clock } = this.ctx
+    const { version } = directory
     const found = await this.question.of(token)
     // The account may be a moment old.
     if (found) await directory.fresh()
@@ -91,8 +92,10 @@ export class Sessions {
       memory.acceptedSessions.forget(token)
       throw ended()
     }
-    source.succeeded()
     if (found.is_renewed) source.renewed?.()
+    // The account may have changed after the look, and the session have ended with it.
+    if (user.version > version) return this.ask(token, source)
+    source.succeeded()
     return memory.acceptedSessions.keep(token, { id: found.id, user, checkAt: clock.now() + checkMs, isEnded: false })
   }
 

@@ -18,8 +18,8 @@ import { encodeError, encodeReply } from './write-frame.js'
 export interface Opening {
   readonly codec: Codec
   readonly authorization: string
-  /** The session of a page's cookie; `ended`: the cookie is of none. Undefined: there is no cookie. */
-  readonly session: KnownSession | 'ended' | undefined
+  /** The session of a page's cookie; a promise: the table is being asked; `ended`: there is none. Undefined: the socket is of no page. */
+  readonly session: KnownSession | Promise<KnownSession> | 'ended' | undefined
   readonly client: string
   readonly address: string
 }

@@ -39,7 +39,7 @@ export class SocketConnection implements OpenSocket {
   readonly session: Session
   private state: 'awaiting-auth' | 'checking' | 'open' | 'stopping' | 'closed' = 'awaiting-auth'
   private authorization: string
-  private readonly pageSession: KnownSession | 'ended' | undefined
+  private readonly pageSession: Opening['session']
   private release: (() => void) | undefined
   private authTimer: NodeJS.Timeout | undefined
   private readonly held = new HeldFrames()
@@ -150,12 +150,16 @@ export class SocketConnection implements OpenSocket {
   }
 
   /** No other frame is read before this ends. Wrong credentials close the socket. */
-  private async identify(credentials: string | Credentials | KnownSession, id?: FrameId | null): Promise<void> {
+  private async identify(
+    credentials: string | Credentials | KnownSession | Promise<KnownSession>,
+    id?: FrameId | null,
+  ): Promise<void> {
     clearTimeout(this.authTimer)
     this.state = 'checking'
     const { session } = this
     try {
-      if (isSession(credentials)) this.begin(credentials)
+      if (credentials instanceof Promise) this.begin(await credentials)
+      else if (isSession(credentials)) this.begin(credentials)
       else await session.caller.identify(credentials)
       if (this.state !== 'checking') return
       this.count()
@@ -170,6 +174,7 @@ export class SocketConnection implements OpenSocket {
   }
 
   private begin(pageSession: KnownSession): void {
+    if (this.state !== 'checking') return
     this.session.caller.identifyBy(pageSession)
     this.release = this.connections.sessions.hold(pageSession, () => this.refuse('the session has ended'))
   }

@@ -9,7 +9,8 @@ import { open, readUpgrade } from './upgrade.js'
 
 /**
  * Opens a socket of a page of this server, whose session authenticates it: a page of another origin would have the cookie as well, so the
- * Origin decides.
+ * Origin decides. The socket opens at once, and a look into the table for the session ends later: uWebSockets cuts some of the sockets that
+ * are opened in a later turn of the event loop. A browser does not show a page why its socket was not opened, either.
  */
 export function upgradePage(
   connections: Connections,
@@ -23,32 +24,16 @@ export function upgradePage(
   const read = readUpgrade(connections, res, req, head.origin !== '' && isFromOwnPage(head, isHttps))
   if (!read) return
   const token = sessionTokenIn(head.cookie, isHttps)
-  // A browser does not show a page why its socket was not opened, so an ended session closes an open one.
-  if (token === undefined) {
-    open(connections, { res, context }, read, 'ended')
-    return
+  let session: KnownSession | Promise<KnownSession> | 'ended' = 'ended'
+  try {
+    if (token !== undefined) session = sessions.find(token, new CallerCharges(limits, read))
+  } catch {
+    // No session has this token, or the client has tried too many.
   }
-  let isGone = false
-  let cookies: readonly string[] = []
-  const charges = new CallerCharges(limits, read)
-  const source = {
-    admit: () => charges.admit(),
-    succeeded: () => charges.succeeded(),
-    renewed() {
-      cookies = sessionCookies(token, isHttps)
-    },
+  if (token !== undefined && session instanceof Promise) {
+    res.writeStatus('101 Switching Protocols')
+    // The look notes the use, so the browser may keep the cookie for another two weeks.
+    for (const cookie of sessionCookies(token, isHttps)) res.writeHeader('Set-Cookie', cookie)
   }
-  const finish = (session: KnownSession | 'ended') => {
-    if (isGone) return
-    res.cork(() => {
-      if (cookies.length > 0) res.writeStatus('101 Switching Protocols')
-      for (const cookie of cookies) res.writeHeader('Set-Cookie', cookie)
-      open(connections, { res, context }, read, session)
-    })
-  }
-  res.onAborted(() => {
-    isGone = true
-  })
-  const find = async () => sessions.find(token, source)
-  void find().then(finish, () => finish('ended'))
+  open(connections, { res, context }, read, session)
 }

@@ -7,7 +7,7 @@ import { clientName } from '../http/client-name.js'
 import type { Connections } from '../http/connections.js'
 import { HttpRequest } from '../http/http-request.js'
 import { hasPlainFraming, RequestHead } from '../http/request-head.js'
-import type { KnownSession } from '../memory/accepted-sessions.js'
+import type { Opening } from './session.js'
 import { SocketConnection, type SocketData } from './socket-connection.js'
 
 /** What is read of a native request for a socket before it is freed. */
@@ -64,12 +64,12 @@ export function readUpgrade(
   }
 }
 
-/** Must be called corked, or in the handler of the native request. */
+/** Must be called in the handler of the native request. */
 export function open(
   connections: Connections,
   { res, context }: { readonly res: HttpResponse; readonly context: us_socket_context_t },
   { key, protocol, ...opening }: Upgrade,
-  session?: KnownSession | 'ended',
+  session?: Opening['session'],
 ): void {
   const connection = new SocketConnection(connections, { ...opening, session })
   // No extensions: compression costs more CPU than sending the event itself.

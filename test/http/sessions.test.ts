@@ -1,7 +1,8 @@
 // Sessions of pages: refusals first.
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
-import { openSocket } from '../socket/socket-client.js'
+import WebSocket from 'ws'
+import { openSocket, SocketClient } from '../socket/socket-client.js'
 import { Browser, givePassword, password } from '../support/browser.js'
 import { startServer } from '../support/server.js'
 import { until } from './until.js'
@@ -263,6 +264,36 @@ t.test('the socket of a page opens by its cookie, for its own origin only', asyn
   t.match(await socket.send(regenerate).reply(2), { status: 404 }, 'a session replaces no key')
   await page.page('POST', '/accounts/logout/')
   t.match(await socket.closed(), { code: 4001 })
+})
+
+t.test('the socket of a page opens before its session is found, and the cookie of an old use is renewed', async t => {
+  const page = await signedIn()
+  await server.sql`update sessions set last_used = last_used - interval '1 day' where user_id = ${ann.id}`
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/json/socket`, [], { headers: page.ofOwnPage })
+  const cookies = new Promise(resolve => {
+    socket.on('upgrade', response => resolve(response.headers['set-cookie']))
+  })
+  const client = new SocketClient(socket)
+  socket.on('open', () => client.send({ op: 'request', id: 1, method: 'GET', path: '/users/me' }))
+  t.match(await client.reply(1), { status: 200, body: { user_id: ann.id } }, 'its first frame waits')
+  t.match(await cookies, [`${session}=${page.cookies.get(session)}; Path=/; Max-Age=1209600`, /^csrftoken=/])
+  socket.close()
+})
+
+t.test('a session that ends while it is looked up is not remembered', async t => {
+  const page = await signedIn()
+  const away = atOther(page)
+  const { directory } = other.ctx
+  const fresh = directory.fresh
+  t.teardown(() => {
+    directory.fresh = fresh
+  })
+  directory.fresh = async () => {
+    directory.fresh = fresh
+    await page.page('POST', '/accounts/logout/')
+    return fresh.call(directory)
+  }
+  t.match(await away.json('GET', '/users/me'), { status: 401 })
 })
 
 t.test('the end of a session closes its sockets at another worker, and those of no other session', async t => {
