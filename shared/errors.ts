@@ -10,6 +10,7 @@ export const errorCodes = {
   REALM_DEACTIVATED: { status: 401, fields: [] },
   AUTHENTICATION_FAILED: { status: 401, fields: [] },
   PASSWORD_AUTH_DISABLED: { status: 401, fields: [] },
+  SECOND_FACTOR_REQUIRED: { status: 401, fields: [] },
   UNAUTHORIZED_PRINCIPAL: { status: 400, fields: [] },
   PERMISSION_DENIED: { status: 400, fields: [] },
   CSRF_FAILED: { status: 403, fields: [] },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ApiError, badRequest } from '../../shared/errors.js'
-import { signInByPassword, takesNamesAndPasswords } from '../actions/sign-in/sign-in-by-password.js'
+import { requireOwnPassword } from '../actions/sign-in/own-password.js'
+import { takesNamesAndPasswords } from '../actions/sign-in/sign-in-by-password.js'
 import { type Route, route } from '../api/route.js'
 import { text } from '../params/schemas.js'
 import { anyAccount } from '../policies/allow.js'
@@ -19,19 +19,10 @@ export const fetchOwnApiKey = route({
   returns: z.object({ api_key: z.string(), email: z.string() }),
   errors: ['BAD_REQUEST', 'RATE_LIMIT_HIT'],
   async handle({ ctx, actor: { user }, address, params: { password } }) {
-    if (takesNamesAndPasswords(ctx)) {
-      const proven = await signInByPassword(ctx, { username: user.delivery_email, password, address }).catch(asWrong)
-      if (proven.id !== user.id) throw wrongPassword()
-    }
+    if (takesNamesAndPasswords(ctx)) await requireOwnPassword(ctx, user, { password, address })
     return { api_key: user.api_key, email: user.delivery_email }
   },
 })
-
-const wrongPassword = () => badRequest('Password is incorrect.')
-
-function asWrong(error: unknown): never {
-  throw error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? wrongPassword() : error
-}
 
 /** The operations below /json, which sessions authenticate. */
 export const sessionRoutes = (routes: readonly Route[]): readonly Route[] => [

@@ -4,6 +4,19 @@ import { jobType } from './job-type.js'
 const kind = <Name extends string, Shape extends z.ZodRawShape>(name: Name, values: Shape) =>
   z.object({ kind: z.literal(name), ...values })
 
+/** What may change in the second factors of an account. */
+export const factorChanges = [
+  'app_added',
+  'app_removed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'all_removed',
+] as const
+
+export type FactorChange = (typeof factorChanges)[number]
+
 /** What a mail is about, with the values that its template inserts (`server/mail/templates/`). */
 const content = z.discriminatedUnion('kind', [
   /** To a new address of `account`: the link with `key` makes it valid. */
@@ -22,6 +35,8 @@ const content = z.discriminatedUnion('kind', [
   kind('invitation', { inviter: z.string(), key: z.string(), expires: z.int().nullable() }),
   kind('invitation_reminder', { inviter: z.string(), key: z.string(), expires: z.int().nullable() }),
   kind('new_password', { password: z.string() }),
+  /** A second factor of the account has changed; `subject`: the name of a passkey, or blank. */
+  kind('factor_change', { account: z.string(), change: z.enum(factorChanges), subject: z.string() }),
   /** The link with the user's id and `key` sets a password. */
   kind('password_link', { account: z.string(), userId: z.int(), key: z.string() }),
   /** To an address for which a person wanted a new password, and that has no active account. */

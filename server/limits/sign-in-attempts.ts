@@ -6,7 +6,7 @@ import type { Config } from '../config.js'
 import type { Log } from '../log.js'
 import type { Sql } from '../store/driver/db.js'
 import { insertAuditEntries } from '../store/organization/audit-log.js'
-import { readPasswordHash } from '../store/users/users.js'
+import { readPasswordHash, type UserRow } from '../store/users/users.js'
 import type { AttemptLimit, Attempts } from './attempts.js'
 
 // An email address has at most this many characters; a request may contain a longer name.
@@ -57,39 +57,74 @@ export async function attemptSignIn<Proof>(
   check: (hash: string | null) => Promise<Proof | undefined>,
 ): Promise<Proof | undefined> {
   const name = email.toLowerCase()
+  return deps.attempts.turns.run(name, async () => {
+    // One query, whether the account exists or not, so that the response time does not reveal it.
+    const hash = await readPasswordHash(deps.sql, userId ?? -1)
+    return limited(deps, { kind: 'password', who: nameAndPassword(name, hash), name, address }, () => check(hash))
+  })
+}
+
+/**
+ * Tries a second factor of an account. Wrong ones are limited as wrong passwords are, with a count of their own per account, and together with them
+ * per network.
+ * @param check returns what the factor proves; undefined: it is wrong
+ * @throws {ApiError} RATE_LIMIT_HIT
+ */
+export function attemptFactor<Proof>(
+  deps: AttemptDeps,
+  { id, delivery_email }: Pick<UserRow, 'id' | 'delivery_email'>,
+  address: string,
+  check: () => Promise<Proof | undefined>,
+): Promise<Proof | undefined> {
+  const attempt = { kind: factorKind, who: String(id), name: delivery_email.toLowerCase(), address }
+  return deps.attempts.turns.run(`${factorKind} ${id}`, () => limited(deps, attempt, check))
+}
+
+const factorKind = 'second factor'
+
+interface LimitedAttempt {
+  readonly kind: string
+  /** What wrong attempts are counted by. */
+  readonly who: string
+  /** For the audit log. */
+  readonly name: string
+  readonly address: string
+}
+
+async function limited<Proof>(
+  deps: AttemptDeps,
+  { kind, who, name, address }: LimitedAttempt,
+  check: () => Promise<Proof | undefined>,
+): Promise<Proof | undefined> {
   const { wrong_passwords: most, wrong_passwords_secs: seconds } = limits
   const network = networkOf(address)
   const ofAddress = [{ most: deps.config.signInLimitAddress, seconds }]
   const isLimited = deps.config.signInLimitAddress > 0 && network !== ''
-  return deps.attempts.turns.run(name, async () => {
-    // One query, whether the account exists or not, so that the response time does not reveal it.
-    const hash = await readPasswordHash(deps.sql, userId ?? -1)
-    const counted = nameAndPassword(name, hash)
-    try {
-      if (isLimited) requireNoWait(await deps.attempts.wait('password-from', network, ofAddress, deps.clock.now()))
-      await countAttempt(deps, 'password', counted, [{ most, seconds }])
-    } catch (thrown) {
-      if (thrown instanceof ApiError) await noteGuessing(deps, name, network, seconds)
-      throw thrown
-    }
-    const proof = await check(hash)
-    if (proof !== undefined) {
-      await deps.attempts.forget('password', counted)
-      return proof
-    }
-    // Only wrong passwords count against the network: a whole office may sign in from one.
-    if (isLimited) await deps.attempts.count('password-from', network, ofAddress, deps.clock.now())
-    return undefined
-  })
+  try {
+    if (isLimited) requireNoWait(await deps.attempts.wait('password-from', network, ofAddress, deps.clock.now()))
+    await countAttempt(deps, kind, who, [{ most, seconds }])
+  } catch (thrown) {
+    if (thrown instanceof ApiError) await noteGuessing(deps, name, network, seconds)
+    throw thrown
+  }
+  const proof = await check()
+  if (proof !== undefined) {
+    await deps.attempts.forget(kind, who)
+    return proof
+  }
+  // Only wrong ones count against the network: a whole office may sign in from one.
+  if (isLimited) await deps.attempts.count('password-from', network, ofAddress, deps.clock.now())
+  return undefined
 }
 
-/** Lets an account whose name has to wait after wrong passwords sign in again. */
+/** Lets an account that has to wait after wrong passwords or codes sign in again. */
 export async function unlockSignIn(
   { attempts, sql }: Pick<AttemptDeps, 'attempts' | 'sql'>,
   email: string,
   userId: number,
 ): Promise<void> {
   await attempts.forget('password', nameAndPassword(email.toLowerCase(), await readPasswordHash(sql, userId)))
+  await attempts.forget(factorKind, String(userId))
 }
 
 /** What wrong passwords of a name are counted by; Redis gets only a digest of it (`Attempts`). */

@@ -19,6 +19,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   drafts: 'Messages that are not sent yet.',
   emoji: 'Emoji that people added.',
   events: 'The state, and the queue of events that goes on from it.',
+  factors: 'Second factors: what people show beside their password.',
   groups: 'User groups: sets of people, and holders of permissions.',
   domains: 'Domains of the addresses with which people can join.',
   invites: 'Invitations by mail, and links through which people join.',

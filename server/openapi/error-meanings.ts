@@ -13,6 +13,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   REALM_DEACTIVATED: 'The organization is deactivated.',
   AUTHENTICATION_FAILED: 'Wrong user name or password; or the token names no account.',
   PASSWORD_AUTH_DISABLED: 'The organization does not allow passwords for signing in.',
+  SECOND_FACTOR_REQUIRED: 'The password is right, but the account needs a second factor, for which a browser asks.',
   UNAUTHORIZED_PRINCIPAL: 'Only administrators, or only owners, may do this.',
   PERMISSION_DENIED: 'Only bots may do this.',
   CSRF_FAILED: 'No page of this server made the request.',

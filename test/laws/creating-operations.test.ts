@@ -11,9 +11,11 @@ interface Documented {
 
 /** POST operations without `creates`, and why. */
 const harmless: Readonly<Record<string, string>> = {
+  add_authenticator_app: 'a repeated request is refused; the recovery codes, which are not stored, can be replaced',
   add_alert_words: 'adds to a set',
   add_default_stream: 'adds to a set',
   add_reaction: 'adds to a set',
+  begin_authenticator_app: 'stores nothing',
   deactivate_user_group: 'sets a state',
   delete_topic: 'sets a state',
   fetch_api_key: 'reads',
@@ -24,11 +26,13 @@ const harmless: Readonly<Record<string, string>> = {
   mark_topic_as_read: 'sets a state',
   mute_user: 'adds to a set',
   post_subscription_setting: 'sets a state',
+  prove_own_identity: 'stores nothing',
   reactivate_user: 'sets a state',
   regenerate_own_api_key:
     'its answer is a secret, which is not stored; the former key of a repeated request is refused',
   register: 'makes a queue in Redis, which is collected when no client reads it',
   remove_client_device: 'removes from a set',
+  renew_recovery_codes: 'the codes of a repeated request replace those of the lost answer',
   render_message: 'reads',
   resend_email_invite: 'mails the same link again',
   send_password_reset: 'its answer is a secret, which is not stored; a repeated request mails another link',

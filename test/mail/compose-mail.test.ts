@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { z } from 'zod'
-import { type MailContent, mail } from '../../server/job-types/mail.js'
+import { factorChanges, type MailContent, mail } from '../../server/job-types/mail.js'
 import { composeMail } from '../../server/mail/compose-mail.js'
 import { sendMail } from '../../server/mail/send-mail.js'
 import { mailLanguages } from '../../server/mail/template.js'
@@ -21,6 +21,7 @@ const contents: readonly MailContent[] = [
   { kind: 'deactivation', account: 'a@chat.example', comment: `Bye.\n${hostile}` },
   { kind: 'account_exists', account: hostile, isActive: true },
   { kind: 'account_exists', account: 'a@chat.example', isActive: false },
+  ...factorChanges.map(change => ({ kind: 'factor_change' as const, account: hostile, change, subject: hostile })),
   { kind: 'found_account', account: hostile, state: 'active' },
   { kind: 'found_account', account: 'a@chat.example', state: 'deactivated' },
   { kind: 'found_account', account: 'a@chat.example', state: 'none' },

@@ -4,6 +4,7 @@ import { whoMayAccess } from '../../lookups/known-users.js'
 import type { Directory } from '../../memory/directory.js'
 import { apiEmail } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
+import { deleteFactors } from '../../store/accounts/factors.js'
 import { deleteLinks } from '../../store/accounts/identities.js'
 import type { Tx } from '../../store/driver/db.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
@@ -12,8 +13,8 @@ import type { UserRow } from '../../store/users/users.js'
 import { notifyOfEmail } from '../announce/emails.js'
 
 /**
- * Removes the personal data of a user who was deactivated in this transaction: name, address, avatar, profile, settings, password, and
- * the links with identity providers.
+ * Removes the personal data of a user who was deactivated in this transaction: name, address, avatar, profile, settings, password,
+ * second factors, and the links with identity providers.
  * No event reports the deletion as such (docs/protocol/events.md#realm_user): users who may know the user receive each changed field.
  */
 export async function deleteProfile(
@@ -46,6 +47,7 @@ export async function deleteProfile(
   await clearPassword(tx, user_id)
   await deleteDraftsOf(tx, [user_id])
   await deleteLinks(tx, user_id)
+  await deleteFactors(tx, user_id)
   const directory = organization.preview({ users: [after] })
   const audience = await whoMayAccess(tx, directory, after)
   emit(realmUserUpdate, { person: { user_id, full_name: after.full_name } }, audience)

@@ -5,6 +5,7 @@ import { addCreate } from './create.js'
 import { addDeactivate } from './deactivate.js'
 import { addList } from './list.js'
 import { addPassword } from './password.js'
+import { addRemoveFactors } from './remove-factors.js'
 import { addRightsCommands } from './rights.js'
 import { addShow } from './show.js'
 import { addUnlock } from './unlock.js'
@@ -19,5 +20,6 @@ export function addUserCommands(program: Command): void {
   addDeactivate(user)
   addPassword(user)
   addUnlock(user)
+  addRemoveFactors(user)
   addRightsCommands(user)
 }

@@ -13,7 +13,7 @@ import { withRedis } from '../redis.js'
 
 /** The command `user unlock`. */
 export function addUnlock(user: Command): void {
-  leaf(user, 'unlock', 'Lets a person sign in again who has to wait after wrong passwords; the password stays.', [
+  leaf(user, 'unlock', 'Lets a person sign in again who has to wait after wrong passwords or codes; both stay.', [
     'user unlock amir@example.com',
   ])
     .argument('<account>', 'its address or its id')

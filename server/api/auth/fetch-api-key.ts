@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
+import { requireNoFactor } from '../../actions/factors/require-no-factor.js'
 import { requirePasswordOn, signInByPassword } from '../../actions/sign-in/sign-in-by-password.js'
 import { text } from '../../params/schemas.js'
 import { route } from '../route.js'
@@ -10,7 +11,7 @@ export const fetchApiKey = route({
   operation: 'fetch_api_key',
   method: 'POST',
   path: '/fetch_api_key',
-  doc: 'Returns the API key of an account for its password. Five wrong passwords within half an hour block the account for a while.',
+  doc: 'Returns the API key of an account for its password. Five wrong passwords within half an hour block the account for a while. An account with a second factor gets its key through a browser.',
   allow: 'anyone',
   params: z.object({
     username: text()
@@ -24,6 +25,7 @@ export const fetchApiKey = route({
     'USER_DEACTIVATED',
     'REALM_DEACTIVATED',
     'PASSWORD_AUTH_DISABLED',
+    'SECOND_FACTOR_REQUIRED',
     'BAD_REQUEST',
     'RATE_LIMIT_HIT',
   ],
@@ -33,6 +35,7 @@ export const fetchApiKey = route({
     // The message for a name of another form comes after the refusals that concern every name.
     if (ctx.config.namesAreAddresses && !addressPattern.test(username)) throw badRequest('Enter a valid email address.')
     const user = await signInByPassword(ctx, { username, password, address })
+    await requireNoFactor(ctx, user)
     return { api_key: user.api_key, email: user.delivery_email, user_id: user.id }
   },
 })

@@ -3,6 +3,7 @@ import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { type AccountPage, addAccountPage } from './add-account-page.js'
 import { deactivatedPage } from './deactivated-page.js'
+import { factorPage } from './factor/factor-page.js'
 import { findPage } from './find-page.js'
 import { loginTokenPage } from './login-token-page.js'
 import { confirmPage, newAccountPage } from './new-account-page.js'
@@ -17,6 +18,7 @@ import { invitationLinkPage, otherSignUpPage, sentPage, signUpPage } from './sig
 const pages: readonly AccountPage[] = [
   signInPage,
   otherSignInPage,
+  factorPage,
   signInByKeyPage,
   signOutPage,
   loginTokenPage,

@@ -3,6 +3,7 @@ import { signInByPassword, takesNamesAndPasswords } from '../../actions/sign-in/
 import { requiresInvitation } from '../../policies/joining.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
+import { afterPassword } from './factor/factor-page.js'
 import { finishSignIn } from './finish-sign-in.js'
 import { type Html, html } from './html.js'
 import { goalFields, methodButtons } from './method-buttons.js'
@@ -30,7 +31,7 @@ export const signInPage: AccountPage = {
     try {
       const password = form.get('password') ?? ''
       const user = await signInByPassword(ctx, { username: email, password, address: request.address })
-      return await finishSignIn(call, user, goal, 'password')
+      return await afterPassword(call, user, goal)
     } catch (thrown) {
       if (thrown instanceof ApiError) return refusedPage(call, thrown, { email, goal })
       throw thrown

@@ -5,6 +5,7 @@ import { addressChanged } from './address-changed.js'
 import { addressConfirmation } from './address-confirmation.js'
 import { addressTaken } from './address-taken.js'
 import { deactivation } from './deactivation.js'
+import { factorChange } from './factor-change.js'
 import { foundAccount } from './found-account.js'
 import { invitation, invitationReminder } from './invitation.js'
 import { join } from './join.js'
@@ -18,6 +19,7 @@ export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   address_confirmation: addressConfirmation,
   address_taken: addressTaken,
   deactivation,
+  factor_change: factorChange,
   found_account: foundAccount,
   join,
   invitation,

@@ -131,3 +131,10 @@ export async function pruneSessions(sql: ISql, now: Date): Promise<number> {
     delete from sessions where id in (select id from sessions where last_used <= ${expiry(now)} limit 1000) returning id`
   return rows.length
 }
+
+/** How the user's session began; undefined: it began before `since`, or is none of the user's. */
+export async function recentMethod(sql: ISql, userId: number, id: number, since: Date): Promise<string | undefined> {
+  const [row] = await sql<{ method: string }[]>`
+    select method from sessions where user_id = ${userId} and id = ${id} and created >= ${since}`
+  return row?.method
+}

@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose'
 import { beginSession } from '../../../server/auth/sessions.js'
+import { codeAt } from '../../support/authenticator.js'
 import { withPresentKey } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
 import { type Cast, jwtSecret, password } from './cast.js'
@@ -82,6 +83,18 @@ export async function showOwnThings({ ben, weather }: Cast, { sql, url }: TestSe
   await weather.ok('PUT', '/bot_storage', { storage: { city: 'Oslo' } })
   await weather.ok('GET', '/bot_storage', { keys: ['city'] })
   await weather.ok('DELETE', '/bot_storage', { keys: ['city'] })
+}
+
+export async function showFactors({ ada }: Cast): Promise<void> {
+  const { proof } = await ada.ok('POST', '/users/me/factors/proof', { password })
+  const { secret, setup } = await ada.ok('POST', '/users/me/factors/app/setup', { proof })
+  await ada.ok('POST', '/users/me/factors/app', { setup, code: codeAt(secret, Date.now()) })
+  await ada.ok('GET', '/users/me/factors')
+  await ada.ok('POST', '/users/me/factors/recovery_codes', { proof })
+  await ada.ok('DELETE', '/users/me/factors/app', { proof })
+  const again = await ada.ok('POST', '/users/me/factors/app/setup', { proof })
+  await ada.ok('POST', '/users/me/factors/app', { setup: again.setup, code: codeAt(again.secret, Date.now()) })
+  await ada.ok('DELETE', `/users/${ada.id}/factors`)
 }
 
 /** What ends the credentials of the caller. */

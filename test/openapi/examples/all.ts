@@ -1,5 +1,5 @@
 import type { TestServer } from '../../support/server.js'
-import { showLeaving, showOwnThings, showSigningIn, showUsers } from './accounts.js'
+import { showFactors, showLeaving, showOwnThings, showSigningIn, showUsers } from './accounts.js'
 import type { Cast } from './cast.js'
 import { showChannels, showDefaultChannels, showFolders, showTopics } from './channels.js'
 import { showInvitations } from './invitations.js'
@@ -33,5 +33,6 @@ export async function showAll(server: TestServer, recorder: Recorder, cast: Cast
   await showOrganization(cast)
   await showProfileFields(cast)
   await showPictures(cast)
+  await showFactors(cast)
   await showLeaving(cast, recorder, server)
 }

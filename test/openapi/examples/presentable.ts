@@ -1,6 +1,11 @@
 // What differs from run to run, and what is secret, is replaced; long lists are cut.
-const apiKey = 'An API key of 32 letters.'
-const token = 'A JSON Web Token.'
+const secrets: Readonly<Record<string, string>> = {
+  api_key: 'An API key of 32 letters.',
+  token: 'A JSON Web Token.',
+  proof: 'A proof.',
+  setup: 'A setup.',
+  secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+}
 const time = 1_767_225_600
 const mostItems = 2
 /** An object with more members is a map. */
@@ -8,8 +13,8 @@ const mostMembers = 100
 
 /** The value as an example shows it. */
 export function presentable(value: unknown, name = ''): unknown {
-  if (name === 'api_key') return apiKey
-  if (name === 'token') return token
+  if (typeof value === 'string' && name in secrets) return secrets[name]
+  if (name === 'code' && /^\d{6}$/.test(String(value))) return '123456'
   if (typeof value === 'number') return time * (unitOf(value) ?? 0) || value
   if (typeof value === 'string') return presentableText(value)
   if (Array.isArray(value)) return value.slice(0, mostItems).map(item => presentable(item))
@@ -36,6 +41,13 @@ function presentableText(text: string): string {
         /(\/?user_uploads|\/thumbnail\/status)\/1\/[0-9a-f]{2}\/[\w-]{24}\//g,
         '$1/1/4e/Jq3vX0aY7mTzPpLr2dUcWbSk/',
       )
+      // QR codes, what they say, and recovery codes.
+      .replace(
+        /^otpauth:.*/,
+        'otpauth://totp/Chat:ada%40chat.example?issuer=Chat&secret=ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+      )
+      .replace(/^(?:M\d+ \d+h\d+v1h-\d+z)+$/, 'M4 4h7v1h-7z')
+      .replace(/^[a-z2-7]{4}(?:-[a-z2-7]{4}){3}$/, 'abcd-efgh-2345-mnop')
       .replace(/^1\/[0-9a-f]{2}\/[\w-]{24}\//, '1/4e/Jq3vX0aY7mTzPpLr2dUcWbSk/')
       .replace(/(?<=\/user_uploads\/temporary\/)[^/]+/, 'a-token-of-one-minute')
       .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, '2026-01-01T00:00:00$1')

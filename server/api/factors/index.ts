@@ -1,0 +1,18 @@
+import type { Route } from '../route.js'
+import { addAuthenticatorApp } from './add-authenticator-app.js'
+import { beginAuthenticatorApp } from './begin-authenticator-app.js'
+import { getOwnFactors } from './get-own-factors.js'
+import { proveOwnIdentity } from './prove-own-identity.js'
+import { removeAuthenticatorApp } from './remove-authenticator-app.js'
+import { removeFactors } from './remove-factors.js'
+import { renewRecoveryCodes } from './renew-recovery-codes.js'
+
+export const factorsRoutes: readonly Route[] = [
+  getOwnFactors,
+  proveOwnIdentity,
+  beginAuthenticatorApp,
+  addAuthenticatorApp,
+  removeAuthenticatorApp,
+  renewRecoveryCodes,
+  removeFactors,
+]

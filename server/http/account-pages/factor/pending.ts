@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { WorkerCtx } from '../../../ctx.js'
+import { readPasswordHash, type UserRow } from '../../../store/users/users.js'
+import { type PageAnswer, redirectTo } from '../account-page.js'
+import type { PageCall } from '../add-account-page.js'
+import { finishSignIn } from '../finish-sign-in.js'
+import { endPageCookie, type PageCookie, readPageCookie, setPageCookie } from '../page-cookie.js'
+import { type GoalValues, goalFrom, goalValues, type SignInGoal } from '../sign-in-goal.js'
+
+/** A sign-in whose password was right, and that lacks the second factor. It gives its browser nothing but the page that asks for it. */
+export interface PendingSignIn {
+  readonly user: UserRow
+  readonly goal: SignInGoal
+  /** Names this sign-in, which can be finished once. */
+  readonly nonce: string
+}
+
+const kept: PageCookie = { name: 'parley_second_factor', purpose: 'pending sign-in', seconds: 600 }
+
+/** Goes on with a sign-in at a page that asks for more than the password. */
+export async function goOnAt(path: string, { ctx }: PageCall, user: UserRow, goal: SignInGoal): Promise<PageAnswer> {
+  const nonce = randomBytes(16).toString('base64url')
+  const until = ctx.clock.now() + kept.seconds * 1000
+  const values = [user.id, await passwordDigest(ctx, user), nonce, until, ...goalValues(goal)]
+  return redirectTo(path, [setPageCookie(ctx, kept, values)])
+}
+
+/** The sign-in of this browser; undefined: none, or it is too old, was finished, or the account has changed. */
+export async function pendingSignIn({ ctx, request }: PageCall): Promise<PendingSignIn | undefined> {
+  const values = readPageCookie(ctx, request, kept)
+  if (!values) return undefined
+  const [id, digest, nonce, until, ...goal] = values as [number, string, string, number, ...GoalValues]
+  const user = ctx.directory.users.get(id)
+  if (until < ctx.clock.now() || !user?.is_active || digest !== (await passwordDigest(ctx, user))) return undefined
+  const isUsed = (await ctx.attempts.wait(kept.purpose, nonce, once, ctx.clock.now())) > 0
+  return isUsed ? undefined : { user, nonce, goal: goalFrom(goal) }
+}
+
+const once = [{ most: 1, seconds: kept.seconds }]
+
+/** A new password makes sign-ins worthless that are under way. */
+async function passwordDigest({ sql }: WorkerCtx, { id }: UserRow): Promise<string> {
+  const hash = await readPasswordHash(sql, id)
+  return createHash('sha256')
+    .update(hash ?? '')
+    .digest('base64url')
+}
+
+/** Ends a sign-in whose second factor was right. `factor`: what it was. */
+export async function finishPending(call: PageCall, pending: PendingSignIn, factor: string): Promise<PageAnswer> {
+  const { ctx } = call
+  if ((await ctx.attempts.count(kept.purpose, pending.nonce, once, ctx.clock.now())) > 0) return redirectTo('/login/')
+  const answer = await finishSignIn(call, pending.user, pending.goal, `password+${factor}`)
+  return { ...answer, headers: [...answer.headers, ['Set-Cookie', endPageCookie(ctx, kept)]] }
+}
