@@ -9,33 +9,6 @@ await givePassword(server.sql, ann, bob)
 const signedIn = (person: Person) => new Browser(server.url).signIn(person)
 const list = async (person: Person) => (await person.ok('GET', '/users/me/sessions')).sessions
 
-t.test('only people have sessions to see and to end', async t => {
-  const callers: Record<string, { person: Person; isAllowed: boolean }> = {}
-  for (const [name, role] of Object.entries({ owner: 100, administrator: 200, moderator: 300, guest: 600 } as const)) {
-    callers[name] = { person: await server.person({ role }), isAllowed: true }
-  }
-  callers.full = { person: await server.person({ date_joined: new Date(0) }), isAllowed: true }
-  callers.new = { person: await server.person(), isAllowed: true }
-  callers.bot = { person: await server.person({ bot_type: 1, bot_owner_id: ann.id }), isAllowed: false }
-  callers.deactivated = { person: await server.person({ is_active: false }), isAllowed: false }
-  for (const [name, { person, isAllowed }] of Object.entries(callers)) {
-    const answers = [
-      await person.get('/users/me/sessions'),
-      await person.delete('/users/me/sessions'),
-      await person.delete('/users/me/sessions/1000000'),
-    ]
-    const wanted = isAllowed ? [200, 200, 400] : name === 'bot' ? [400, 400, 400] : [401, 401, 401]
-    t.same(
-      answers.map(({ status }) => status),
-      wanted,
-      name,
-    )
-  }
-  const nobody = server.api(null)
-  for (const path of ['/users/me/sessions', '/users/me/sessions/1']) t.equal((await nobody.delete(path)).status, 401)
-  t.equal((await nobody.get('/users/me/sessions')).status, 401)
-})
-
 t.test('the sessions of others are neither listed nor ended', async t => {
   const his = await signedIn(bob)
   const [{ id }] = await list(bob)

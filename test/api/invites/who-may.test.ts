@@ -15,41 +15,6 @@ const group = async (name: string): Promise<number> =>
 const allow = async (setting: string, name: string) =>
   owner.ok('PATCH', '/realm', { [setting]: { new: await group(name) } })
 
-t.test('nine kinds of callers', async t => {
-  const people: readonly [string, Person | ReturnType<typeof server.api>, Loose][] = [
-    ['owner', owner, { mail: 200, link: 200, other: 200 }],
-    ['administrator', admin, { mail: 200, link: 200, other: 200 }],
-    ['moderator', await server.person({ role: 300 }), { mail: 200, link: 400, other: 400 }],
-    ['full member', member, { mail: 200, link: 400, other: 400 }],
-    ['new member', await server.person({ date_joined: new Date() }), { mail: 200, link: 400, other: 400 }],
-    ['guest', await server.person({ role: 600 }), { mail: 400, link: 400, other: 400, list: 400 }],
-    [
-      'bot',
-      await server.person({ role: 200, bot_type: 1, bot_owner_id: owner.id }),
-      { mail: 400, link: 400, other: 400, list: 400 },
-    ],
-    ['deactivated', await server.person({ is_active: false }), { mail: 401, link: 401, other: 401, list: 401 }],
-    ['none', server.api(null), { mail: 401, link: 401, other: 401, list: 401 }],
-  ]
-  for (const [title, who, expected] of people) {
-    const [made, made2, ofOwner] = [
-      await invited(owner, 'm@test.example'),
-      await invited(owner, 'n@test.example'),
-      await linked(owner),
-    ]
-    const statuses = {
-      mail: (await who.post('/invites', { invitee_emails: `to${title.length}@test.example`, stream_ids: [] })).status,
-      link: (await who.post('/invites/multiuse')).status,
-      list: (await who.get('/invites')).status,
-      resend: (await who.post(`/invites/${made.id}/resend`)).status,
-      revoke: (await who.delete(`/invites/${made2.id}`)).status,
-      unlink: (await who.delete(`/invites/multiuse/${ofOwner.id}`)).status,
-    }
-    const { other, ...rest } = expected
-    t.same(statuses, { list: 200, resend: other, revoke: other, unlink: other, ...rest }, title)
-  }
-})
-
 t.test('mail and link are two rights, of which neither implies the other', async t => {
   t.match(await link(member), bad)
   await allow('create_multiuse_invite_group', 'role:members')

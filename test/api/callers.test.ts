@@ -1,0 +1,130 @@
+// Every operation by which people come in and an organization is run × nine kinds of callers.
+import t from 'tap'
+import { areas } from '../../server/api/index.js'
+import type { Api } from '../support/http.js'
+import type { Loose } from '../support/in-step.js'
+import { startServer } from '../support/server.js'
+
+const server = await startServer(t)
+const day = 86_400_000
+const owner = await server.person({ role: 100, date_joined: new Date(0) })
+await owner.ok('PATCH', '/realm', { waiting_period_threshold: 3 })
+const callers = {
+  owner,
+  administrator: await server.person({ role: 200, date_joined: new Date(0) }),
+  moderator: await server.person({ role: 300, date_joined: new Date(0) }),
+  'full member': await server.person({ date_joined: new Date(Date.now() - 4 * day) }),
+  'new member': await server.person({ date_joined: new Date() }),
+  guest: await server.person({ role: 600, date_joined: new Date(0) }),
+  'bot of an administrator': await server.person({ role: 200, bot_type: 1, bot_owner_id: owner.id }),
+  deactivated: await server.person({ role: 100, is_active: false }),
+  none: server.api(null),
+}
+type Caller = keyof typeof callers
+
+const owners: readonly Caller[] = ['owner']
+const administrators: readonly Caller[] = [...owners, 'administrator']
+const administratorsAndBots: readonly Caller[] = [...administrators, 'bot of an administrator']
+const members: readonly Caller[] = [...administrators, 'moderator', 'full member', 'new member']
+const people: readonly Caller[] = [...members, 'guest']
+const accounts: readonly Caller[] = [...people, 'bot of an administrator']
+
+let made = 0
+const unique = () => `one${++made}`
+const notMine = async (kind: 'mail' | 'link'): Promise<number> => {
+  const invitee_emails = `${unique()}@test.example`
+  const params = kind === 'mail' ? { invitee_emails, stream_ids: [] } : {}
+  await owner.ok('POST', kind === 'mail' ? '/invites' : '/invites/multiuse', params)
+  const { invites } = await owner.ok('GET', '/invites')
+  return invites.filter((one: Loose) => one.is_multiuse === (kind === 'link')).at(-1).id
+}
+const domain = async (): Promise<string> => {
+  const name = `${unique()}.example`
+  await owner.ok('POST', '/realm/domains', { domain: name, allow_subdomains: false })
+  return name
+}
+const playground = () => ({
+  name: unique(),
+  pygments_language: 'Python',
+  url_template: 'https://play.example/?c={code}',
+})
+
+interface Row {
+  /** The request of a caller, with something of its own to act on. */
+  readonly request: (who: Api) => Promise<{ status: number; body: Loose }>
+  /** Who gets status 200; all others but the last two kinds get `code`. */
+  readonly allowed: readonly Caller[]
+  readonly code?: string
+}
+
+const rows: Readonly<Record<string, Row>> = {
+  send_invites: {
+    request: who => who.post('/invites', { invitee_emails: `${unique()}@test.example`, stream_ids: [] }),
+    allowed: members,
+    code: 'BAD_REQUEST',
+  },
+  create_invite_link: { request: who => who.post('/invites/multiuse'), allowed: administrators, code: 'BAD_REQUEST' },
+  get_invites: { request: who => who.get('/invites'), allowed: members, code: 'BAD_REQUEST' },
+  resend_email_invite: {
+    request: async who => who.post(`/invites/${await notMine('mail')}/resend`),
+    allowed: administrators,
+    code: 'BAD_REQUEST',
+  },
+  revoke_email_invite: {
+    request: async who => who.delete(`/invites/${await notMine('mail')}`),
+    allowed: administrators,
+    code: 'BAD_REQUEST',
+  },
+  revoke_invite_link: {
+    request: async who => who.delete(`/invites/multiuse/${await notMine('link')}`),
+    allowed: administrators,
+    code: 'BAD_REQUEST',
+  },
+  update_realm: { request: who => who.patch('/realm', { name: unique() }), allowed: administratorsAndBots },
+  'update_realm, of owners': { request: who => who.patch('/realm', { message_retention_days: 30 }), allowed: owners },
+  get_realm_domains: { request: who => who.get('/realm/domains'), allowed: accounts },
+  add_realm_domain: {
+    request: who => who.post('/realm/domains', { domain: `${unique()}.example`, allow_subdomains: true }),
+    allowed: owners,
+  },
+  patch_realm_domain: {
+    request: async who => who.patch(`/realm/domains/${await domain()}`, { allow_subdomains: true }),
+    allowed: owners,
+  },
+  delete_realm_domain: { request: async who => who.delete(`/realm/domains/${await domain()}`), allowed: owners },
+  add_playground: { request: who => who.post('/realm/playgrounds', playground()), allowed: administratorsAndBots },
+  remove_playground: {
+    request: async who => {
+      const { id } = await owner.ok('POST', '/realm/playgrounds', playground())
+      return who.delete(`/realm/playgrounds/${id}`)
+    },
+    allowed: administratorsAndBots,
+  },
+  get_audit_log: { request: who => who.get('/realm/audit_log'), allowed: administratorsAndBots },
+  get_own_sessions: { request: who => who.get('/users/me/sessions'), allowed: people, code: 'BAD_REQUEST' },
+  'end_own_session, of another account': {
+    request: who => who.delete('/users/me/sessions/1000000'),
+    allowed: [],
+    code: 'BAD_REQUEST',
+  },
+  end_other_sessions: { request: who => who.delete('/users/me/sessions'), allowed: people, code: 'BAD_REQUEST' },
+}
+
+for (const [operation, { request, allowed, code = 'UNAUTHORIZED_PRINCIPAL' }] of Object.entries(rows)) {
+  t.test(operation, async t => {
+    for (const [name, who] of Object.entries(callers)) {
+      const { status, body } = await request(who)
+      const isUnknown = name === 'deactivated' || name === 'none'
+      const expected = allowed.includes(name as Caller) ? '200' : isUnknown ? '401' : `400 ${code}`
+      t.equal(status === 400 ? `400 ${body.code}` : String(status), expected, name)
+    }
+  })
+}
+
+t.test('each operation of these areas has a row', async t => {
+  const listed = ['invites', 'domains', 'playgrounds', 'audit-log'].flatMap(area => areas[area] ?? [])
+  t.same(
+    listed.map(({ operation }) => operation).filter(operation => !(operation in rows)),
+    [],
+  )
+})
