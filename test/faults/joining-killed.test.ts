@@ -1,5 +1,6 @@
 // A worker is killed while a person makes its account: in the transaction, and after the commit before the messages about the account are sent. The
-// first leaves nothing, and the key stays good; after the second another worker sends each message once.
+// first leaves nothing, and the key stays good; after the second another worker sends each message once. The same in the transaction of an
+// invitation that is accepted twice at once, and of a new password.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +8,8 @@ import t, { type Test } from 'tap'
 import { newLinkKey } from '../../server/actions/accounts/new-secrets.js'
 import { storeJoinKey } from '../../server/store/accounts/confirmations.js'
 import { insertInvitations } from '../../server/store/accounts/invitations.js'
+import { Browser, givePassword, password } from '../support/browser.js'
+import { newMails } from '../support/mails.js'
 import { setOrganization } from '../support/organization.js'
 import { PageClient } from '../support/page-client.js'
 import { passOn, startServer, type TestOrganization, testOrganization } from '../support/server.js'
@@ -35,6 +38,7 @@ t.test('a worker is killed while people join', async t => {
   const organization = await testOrganization(t)
   const { sql } = organization
   const bystander = await startServer(t, {}, organization)
+  const mails = newMails(sql, bystander.config.dataDir)
   const inviter = await bystander.person({ role: 100 })
   await inviter.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'first' }, { name: 'newcomers' }] })
   const channel = async (name: string) => (await inviter.ok('GET', '/get_stream_id', { stream: name })).stream_id
@@ -102,16 +106,20 @@ t.test('a worker is killed while people join', async t => {
     await sql.unsafe(`drop trigger waits on ${table}; drop function wait_here()`)
   }
 
+  const join = (url: string, key: string, email: string) =>
+    new PageClient(url).post('/accounts/register/', {
+      key,
+      full_name: `Name of ${email.split('@')[0]}`,
+      password: 'seven tall wooden boats',
+    })
+
+  /** Transactions that wait for one another. */
+  const waiting = async () =>
+    (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and wait_event <> 'advisory'`).length
+
   for (let round = 0; round < rounds; round++) {
     for (const kind of ['invitation', 'confirmation'] as const) {
       const [early, late] = [`early${round}${kind}@team.example`, `late${round}${kind}@team.example`]
-      const form = (key: string, email: string) => ({
-        key,
-        full_name: `Name of ${email.split('@')[0]}`,
-        password: 'seven tall wooden boats',
-      })
-      const join = (url: string, key: string, email: string) =>
-        new PageClient(url).post('/accounts/register/', form(key, email))
       const isInvitation = kind === 'invitation'
       const kept = { invitations: isInvitation ? 1 : 0, confirmations: isInvitation ? 0 : 1 }
 
@@ -144,4 +152,53 @@ t.test('a worker is killed while people join', async t => {
       t.equal((await join(bystander.url, other, late)).status, 404, 'the key is used up')
     }
   }
+
+  await t.test('an invitation is accepted at two workers at once, of which one is killed', async t => {
+    const email = 'twice@team.example'
+    const key = await keys.invitation(email)
+    const worker = await startWorker(t, organization)
+    let second: ReturnType<typeof join> | undefined
+    await whileHeld(
+      'subscriptions',
+      () => join(worker.url, key, email),
+      async () => {
+        second = join(bystander.url, key, email)
+        await eventually('the second one waits', async () => (await waiting()) > 0)
+        await worker.kill()
+      },
+    )
+    t.match(await second, { status: 302, location: '/' })
+    await eventually('the jobs are done', async () => (await sql`select from jobs where kind = 'notice'`).length === 0)
+    const once = { accounts: 1, subscriptions: 1, invitations: 0, confirmations: 0, notices: 2, greetings: 1 }
+    t.same(await facts(email), once, 'one account, with everything once')
+  })
+
+  await t.test('a worker is killed while a person sets a new password', async t => {
+    const person = await bystander.person()
+    await givePassword(sql, person)
+    const session = await new Browser(bystander.url).signIn(person)
+    await new PageClient(bystander.url).post('/accounts/password/reset/', { email: person.email })
+    const link = /\/accounts\/password\/reset\/\S+/.exec(
+      (await mails()).findLast(mail => mail.to === person.email)?.text ?? '',
+    )
+    const set = async (url: string) => {
+      const browser = new Browser(url)
+      const form = (await browser.page('GET', link?.[0] ?? '')).headers.get('location') ?? ''
+      const fields = { new_password1: 'eight small iron bridges', new_password2: 'eight small iron bridges' }
+      return browser.page('POST', form, { form: fields })
+    }
+    const signIn = async (word: string) =>
+      (await bystander.api(null).post('/fetch_api_key', { username: person.email, password: word })).status
+    const changes = () =>
+      sql`select from audit_log where event = 'password_change' and subject ->> 'user_id' = ${String(person.id)}`
+
+    const worker = await startWorker(t, organization)
+    await whileHeld('audit_log', () => set(worker.url), worker.kill)
+    t.same([await signIn(password), (await changes()).length], [200, 0], 'the former password counts')
+    t.match(await session.json('GET', '/users/me'), { status: 200 }, 'and so does the session')
+    t.equal((await set(bystander.url)).headers.get('location'), '/accounts/password/done/', 'the link is still good')
+    t.same([await signIn(password), await signIn('eight small iron bridges'), (await changes()).length], [401, 200, 1])
+    t.match(await session.json('GET', '/users/me'), { status: 401 })
+    t.equal((await new Browser(bystander.url).page('GET', link?.[0] ?? '')).status, 404, 'the link is used up')
+  })
 })
