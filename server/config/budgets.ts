@@ -26,6 +26,20 @@ export const budgets = {
   // Limits of a request that apply before the caller and the operation are known.
   formPairs: budget(1_000, 'items', 'name and value pairs of a query and a form together', 'BAD_REQUEST'),
   pageFormBytes: budget(65_536, 'bytes', 'the form of a page for signing in or signing up', 'REQUEST_TOO_LARGE'),
+  scimFilter: budget(
+    1_000,
+    'characters',
+    'the filter of a list of SCIM, and the path of a change',
+    'invalidFilter, invalidPath',
+  ),
+  scimOperations: budget(1_000, 'items', 'operations of a PATCH by SCIM', 'tooMany'),
+  scimMembers: budget(
+    20_000,
+    'items',
+    'members in a list of a request or an answer of SCIM',
+    'tooMany; a page of groups ends earlier',
+  ),
+  scimPage: budget(200, 'items', 'people or groups on a page of SCIM', 'the page is shorter'),
   parameterName: budget(256, 'characters', 'the name of a parameter', 'BAD_REQUEST'),
   partHead: budget(512, 'bytes', 'the head of a part of a multipart body', 'BAD_REQUEST'),
   idempotencyKey: budget(255, 'characters', 'an `Idempotency-Key`', 'BAD_REQUEST'),

@@ -25,6 +25,7 @@ import { hideServerName } from './hide-server-name.js'
 import { HttpRequest } from './http-request.js'
 import { addMonitoring, type Monitor } from './monitoring.js'
 import { type NativeRoute, NativeRoutes } from './native-routes.js'
+import { addScim } from './scim/add-scim.js'
 import { addSite } from './site/add-site.js'
 import type { SiteFile } from './site/read-site.js'
 import { addTus } from './tus/add-tus.js'
@@ -86,6 +87,7 @@ export async function listen(
   addSite(native, site)
   addAccountLinks(native, connections)
   addAccountPages(native, connections)
+  addScim(native, connections)
   addAvatarRedirects(native, connections)
   addFiles(native, connections)
   addAuditLog(native, connections)

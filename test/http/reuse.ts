@@ -112,6 +112,7 @@ function isEnvelope(method: string, answer: RawAnswer): boolean {
     const { result, code, msg } = JSON.parse(body)
     return result === 'error' && /^[A-Z_]+$/.test(code) && typeof msg === 'string'
   }
+  if (type === 'application/scim+json') return JSON.parse(body).status === String(status)
   return /^(?:image\/png|text\/html)/.test(type) || (body === '' && (status === 405 || status === 416))
 }
 

@@ -70,6 +70,7 @@ async function parameterPaths(url: string, sql: Sql, owner: Person): Promise<Rec
       '/external_content/x',
     ],
     '/api/v1/tus/*': [tus, '/api/v1/tus/', '/api/v1/tus/x'],
+    '/scim/v2/*': ['/scim/v2/Users', '/scim/v2/Groups/x', '/scim/v2/x'],
     '/accounts/confirm_new_email/:key': ['/accounts/confirm_new_email/x'],
     '/setup/:code': ['/setup/x'],
     '/setup/:code/': ['/setup/x/'],

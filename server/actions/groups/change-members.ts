@@ -37,16 +37,32 @@ export async function changeMembers(ctx: Ctx, actor: Actor, groupId: number, giv
     const caller = currentUser(directory, actor.user)
     requireMayChangeMembers(directory, caller, group, given)
     const change = checkedChange(directory, group, given)
-    const after = membersAfter(group, change)
-    const version = await bumpVersion(tx)
-    await changeMembership(tx, group.id, differences(group, after), version)
-    announce(emit, directory, group, change)
-    const row = { ...group, ...after, version }
-    await notifyOfReaders(tx, emit, directory, row)
+    const row = await storeMembers(tx, emit, { directory, group, change })
     addNotices(afterwards, memberNotices(directory, caller, group, change))
     return row
   })
   directory.adopt({ groups: [changed] })
+}
+
+interface CheckedChange {
+  readonly directory: Directory
+  readonly group: NamedGroup
+  readonly change: MembershipChange
+}
+
+/** Stores a checked change and emits its events, in a transaction that holds the organization for a change. @returns the group after it */
+export async function storeMembers(
+  tx: Tx,
+  emit: Emit,
+  { directory, group, change }: CheckedChange,
+): Promise<NamedGroup> {
+  const after = membersAfter(group, change)
+  const version = await bumpVersion(tx)
+  await changeMembership(tx, group.id, differences(group, after), version)
+  announce(emit, directory, group, change)
+  const row = { ...group, ...after, version }
+  await notifyOfReaders(tx, emit, directory, row)
+  return row
 }
 
 function checkedChange(directory: Directory, group: NamedGroup, given: MembershipChange): MembershipChange {
@@ -108,12 +124,11 @@ function announce(
 ) {
   const audience = directory.derived(activeUsers)
   const of_deactivated = deactivated
-  if (change.add.length > 0) {
-    emit(userGroupAddMembers, { group_id, user_ids: change.add, of_deactivated }, audience)
-  }
-  if (change.delete.length > 0) {
-    emit(userGroupRemoveMembers, { group_id, user_ids: change.delete, of_deactivated }, audience)
-  }
+  // Clients know no deactivated members.
+  const active = (ids: readonly number[]) => ids.filter(id => directory.users.get(id)?.is_active)
+  const [added, removed] = [active(change.add), active(change.delete)]
+  if (added.length > 0) emit(userGroupAddMembers, { group_id, user_ids: added, of_deactivated }, audience)
+  if (removed.length > 0) emit(userGroupRemoveMembers, { group_id, user_ids: removed, of_deactivated }, audience)
   if (change.add_subgroups.length > 0) {
     emit(userGroupAddSubgroups, { group_id, direct_subgroup_ids: change.add_subgroups, of_deactivated }, audience)
   }

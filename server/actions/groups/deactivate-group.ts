@@ -9,6 +9,7 @@ import { knowsChannel } from '../../policies/channel-permissions.js'
 import { type Objection, objectionsTo } from '../../policies/group-objections.js'
 import { requireMayManageGroup } from '../../policies/group-permissions.js'
 import { activeUsers } from '../../policies/users.js'
+import type { Emit } from '../../realtime/emission.js'
 import { subscribedAmong } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
 import { updateGroup } from '../../store/groups/group-changes.js'
@@ -36,12 +37,16 @@ export async function deactivateGroup(ctx: Ctx, actor: Actor, groupId: number): 
     const version = await bumpVersion(tx)
     const changed = { ...group, deactivated: true, version }
     await updateGroup(tx, group.id, changed, version)
-    const audience = directory.derived(activeUsers)
-    emit(userGroupUpdate, { group_id: group.id, data: { deactivated: true }, of_deactivated: true }, audience)
-    emit(userGroupRemove, { group_id: group.id }, audience)
+    announceDeactivation(emit, directory, group.id)
     return changed
   })
   directory.adopt({ groups: [group] })
+}
+
+export function announceDeactivation(emit: Emit, directory: Directory, group_id: number): void {
+  const audience = directory.derived(activeUsers)
+  emit(userGroupUpdate, { group_id, data: { deactivated: true }, of_deactivated: true }, audience)
+  emit(userGroupRemove, { group_id }, audience)
 }
 
 /** Channels that the caller may not know prevent the deactivation too, but the error does not name them. */

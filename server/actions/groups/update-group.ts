@@ -60,7 +60,7 @@ export async function updateGroup(ctx: Ctx, actor: Actor, groupId: number, updat
     const deactivated = group.deactivated && !returns
     const changed: NamedGroup = { ...group, name, description, settings, deactivated, version }
     await storeGroup(tx, group.id, changed, version)
-    announce(emit, directory, { group, changed, values, data })
+    announceUpdate(emit, directory, { group, changed, values, data })
     return [changed, ...written]
   })
   directory.adopt({ groups })
@@ -90,7 +90,7 @@ interface Change {
 }
 
 /** Clients without support for deactivated groups receive the whole group when it is reactivated, and nothing before. */
-function announce(emit: Emit, directory: Directory, { group, changed, values, data }: Change): void {
+export function announceUpdate(emit: Emit, directory: Directory, { group, changed, values, data }: Change): void {
   const audience = directory.derived(activeUsers)
   const { id: group_id, deactivated } = group
   if (Object.keys(data).length > 0) emit(userGroupUpdate, { group_id, data, of_deactivated: deactivated }, audience)

@@ -47,6 +47,8 @@ export interface Admission {
   readonly welcomeText?: string | null
   /** Whether the person has chosen its name itself. */
   readonly hasChosenName?: boolean
+  /** Runs in the same transaction, when the account is stored. */
+  readonly made?: (user: UserRow) => Promise<void>
 }
 
 /** The transaction that makes the account. */
@@ -78,6 +80,7 @@ export async function join(
     const after = directory.preview({ users: [row], groups: members })
     announce(ctx, emit, row, after)
     await joinGroups(tx, emit, after, { user: row, groups })
+    await admission.made?.(row)
     await joinChannels(tx, emit, ctx, { user: row, after, first: admission.channels })
     if (!row.is_bot) addNotices(additions.after, noticesOf(directory, row, admission))
     return row

@@ -1,12 +1,10 @@
 import { ApiError } from '../../../shared/errors.js'
-import { limits } from '../../../shared/limits.js'
 import type { Identity, Provider } from '../../auth/providers/provider.js'
 import type { Ctx } from '../../ctx.js'
-import type { Directory } from '../../memory/directory.js'
 import { claimedRole } from '../../policies/claims.js'
 import { receivesDefaultChannels } from '../../policies/default-channels.js'
 import { isEmailTaken } from '../../store/users/users.js'
-import { checkedFullName, requireFreeName } from '../accounts/account-details.js'
+import { nameFor } from '../accounts/name-for.js'
 import { entryOfAddress } from '../joining/entry.js'
 import { type Admission, join } from '../joining/join.js'
 import { takeEntry } from '../joining/sign-up.js'
@@ -44,7 +42,7 @@ export async function joinByIdentity(
   const { email, groups = [] } = identity
   const role = claimedRole(mapping, groups)
   await ctx.directory.fresh()
-  const newcomer = { email, fullName: nameFor(ctx.directory, identity), passwordHash: null, language }
+  const newcomer = { email, fullName: nameFor(ctx.directory, identity, null), passwordHash: null, language }
   try {
     await join(ctx, newcomer, async joining => {
       const { tx } = joining
@@ -60,35 +58,10 @@ export async function joinByIdentity(
 /** Ends the transaction: another sign-in of the person has made the account. */
 class AlreadyThere extends Error {}
 
-/** A role of the claims beats that of the invitation. Guests get no default channels. */
-function withRole(admission: Admission, role: number | undefined): Admission {
+/** A role that the provider gives beats that of the invitation. Guests get no default channels. */
+export function withRole(admission: Admission, role: number | undefined): Admission {
   if (role === undefined) return admission
   const { channels } = admission
   const withDefaults = channels.withDefaults && receivesDefaultChannels({ role })
   return { ...admission, role, channels: { ...channels, withDefaults } }
 }
-
-/** The first of some names that the person can have: the one that the provider says, or with the beginning of the address. */
-function nameFor(directory: Directory, { fullName, email }: Identity): string {
-  const local = plain(email.slice(0, email.lastIndexOf('@')))
-  const said = plain(fullName)
-  const own = [local, `${local} (${plain(email.replace('@', ' at '))})`]
-  const candidates = said === '' ? own : [said, `${said} (${local})`, ...own]
-  for (const candidate of candidates) {
-    try {
-      const name = checkedFullName(candidate)
-      requireFreeName(directory, name, null, null)
-      return name
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-    }
-  }
-  return checkedFullName(own[1] ?? local)
-}
-
-/** Without the characters that no name has, and not too long. */
-const plain = (text: string): string =>
-  [...text.replace(/[*`\\>"@|]/g, ' ')]
-    .slice(0, Math.floor(limits.user_full_name_length / 2) - 2)
-    .join('')
-    .trim()

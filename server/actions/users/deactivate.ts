@@ -89,7 +89,7 @@ export async function deactivateOwnUser(ctx: Ctx, actor: Actor): Promise<void> {
 const idsOf = (users: readonly UserRow[]): number[] => users.map(user => user.id)
 
 /** The user's active bots, and the user as the last one. */
-function withBots(directory: Directory, user: UserRow): UserRow[] {
+export function withBots(directory: Directory, user: UserRow): UserRow[] {
   return [...[...directory.users.values()].filter(one => ownsBot(user, one) && one.is_active), user]
 }
 

@@ -31,29 +31,42 @@ export async function reactivateUser(ctx: Ctx, userId: number, actor?: Actor): P
   const changed = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     if (actor) requireMayReactivate(currentUser(directory, actor.user), directory.users.get(userId))
-    const user = reactivatable(directory, userId)
-    const knew = new Set(await whoMayAccess(tx, directory, user))
-    const [row] = (await changeUsers(tx, [user], { is_active: true })) as [UserRow]
-    const after = directory.preview({ users: [row] })
-    const know = (await whoMayAccess(tx, after, row)).filter(id => id !== row.id)
-    emit(
-      realmUserUpdate,
-      { person: { user_id: row.id, is_active: true } },
-      know.filter(id => knew.has(id)),
-    )
-    notifyOfUser(emit, ctx, row, { known: know.filter(id => !knew.has(id)) })
-    notifyOfStatuses(
-      emit,
-      ctx,
-      [row],
-      know.filter(id => knew.has(id)),
-    )
-    if (!row.is_bot) notifyOfConsent(after, emit, [row.id], userSetting(row, 'allow_private_data_export'))
-    await notifyOfGroups(tx, emit, { before: directory, after, user: row })
-    await notifyPeers(tx, emit, after, row)
-    return [row]
+    return (await reactivate(ctx, tx, emit, reactivatable(directory, userId))).users
   })
   directory.adopt({ users: changed })
+}
+
+/**
+ * Reactivates an account and emits its events, in a transaction that holds the organization for a change.
+ * @returns the row, and the directory after the change
+ */
+export async function reactivate(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  user: UserRow,
+): Promise<{ readonly users: readonly UserRow[]; readonly after: Directory }> {
+  const { directory } = ctx
+  const knew = new Set(await whoMayAccess(tx, directory, user))
+  const [row] = (await changeUsers(tx, [user], { is_active: true })) as [UserRow]
+  const after = directory.preview({ users: [row] })
+  const know = (await whoMayAccess(tx, after, row)).filter(id => id !== row.id)
+  emit(
+    realmUserUpdate,
+    { person: { user_id: row.id, is_active: true } },
+    know.filter(id => knew.has(id)),
+  )
+  notifyOfUser(emit, ctx, row, { known: know.filter(id => !knew.has(id)) })
+  notifyOfStatuses(
+    emit,
+    ctx,
+    [row],
+    know.filter(id => knew.has(id)),
+  )
+  if (!row.is_bot) notifyOfConsent(after, emit, [row.id], userSetting(row, 'allow_private_data_export'))
+  await notifyOfGroups(tx, emit, { before: directory, after, user: row })
+  await notifyPeers(tx, emit, after, row)
+  return { users: [row], after }
 }
 
 function reactivatable({ users }: Directory, userId: number): UserRow {

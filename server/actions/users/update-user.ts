@@ -40,7 +40,7 @@ export async function updateUser(ctx: Ctx, actor: Actor, name: UserName, update:
     const rows = await changeUsers(tx, [user], change)
     // A confirmation link that was requested before must not set another address afterwards.
     if (change.delivery_email !== undefined) await dropPendingAddress(tx, user.id)
-    for (const row of rows) await notify(ctx, tx, emit, { before: user, user: row })
+    for (const row of rows) await notifyOfUpdate(ctx, tx, emit, { before: user, user: row })
     return rows
   })
   directory.adopt({ users: changed })
@@ -85,7 +85,8 @@ async function decide(
   return change
 }
 
-async function notify(
+/** Emits the events of a changed role, name, profile and address. */
+export async function notifyOfUpdate(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,

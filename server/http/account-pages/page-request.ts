@@ -1,9 +1,9 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
-import { Body } from '../body.js'
 import type { Connections } from '../connections.js'
 import { FileRequest } from '../files/file-request.js'
+import { receiveBody } from '../receive-body.js'
 import { isDirect } from '../request-head.js'
 
 /** What is read of a native request for an account page before it is freed. Receives the body of a POST. */
@@ -28,26 +28,14 @@ export class PageRequest extends FileRequest {
       this.method === 'POST' && declared > 0
         ? this.receive(declared, connections.ctx.config.bodySeconds)
         : Promise.resolve(Buffer.alloc(0))
-    // The handler may refuse the request before it wants the form.
-    this.received.catch(() => {})
   }
 
   private receive(declared: number, seconds: number): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      const done = (outcome: Buffer | ApiError) => {
-        if (!(outcome instanceof ApiError)) {
-          resolve(outcome)
-          return
-        }
-        this.closes = true
-        reject(outcome)
-      }
-      const body = new Body(this.res, done, { declared, maxBytes: budgets.pageFormBytes.most, seconds })
-      this.onGone = () => {
-        body.stop()
-        reject(new ApiError('REQUEST_TIMEOUT', 'The client has left.'))
-      }
+    const received = receiveBody(this, { declared, maxBytes: budgets.pageFormBytes.most, seconds })
+    received.catch(() => {
+      this.closes = true
     })
+    return received
   }
 
   /** Resolves when the body has arrived. @throws {ApiError} REQUEST_TOO_LARGE, REQUEST_TIMEOUT */

@@ -36,7 +36,9 @@ export async function accountOfPerson(sql: ISql, { provider, subject }: Person):
   return row?.user_id
 }
 
-/** Removes the links of an account whose personal data are deleted. */
+/** Removes the links of an account whose personal data are deleted, and what a directory calls it. */
 export async function deleteLinks(tx: Tx, userId: number): Promise<void> {
-  await tx`delete from identities where user_id = ${userId}`
+  await tx`
+    with called as (delete from provisioned_users where user_id = ${userId})
+    delete from identities where user_id = ${userId}`
 }

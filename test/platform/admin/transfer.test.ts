@@ -113,6 +113,11 @@ async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]
   })
   await owner.ok('POST', '/realm/domains', { domain: 'example.org', allow_subdomains: true })
   await server.sql`insert into identities (provider, subject, user_id) values ('oidc:company', 'a person', ${member.user_id})`
+  await server.sql`
+    with of_group as (
+      insert into provisioned_groups select id, 'a group' from user_groups where name = 'role:members'
+    )
+    insert into provisioned_users (user_id, user_name, external_id) values (${member.user_id}, 'movers', 'a person')`
   const bot = accounts.at(-1) as Loose
   await new Api(server.url, bot as never).ok('PUT', '/bot_storage', { storage: { key: 'value' } })
 }

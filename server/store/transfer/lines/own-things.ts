@@ -55,6 +55,34 @@ export const identityLine = lineType(
   },
 )
 
+export const provisionedUserLine = lineType(
+  'provisioned_user',
+  {
+    table: 'provisioned_users',
+    order: 'user_id',
+    doc: 'What a directory calls a person (SCIM).',
+  },
+  {
+    user_id: id('The account.'),
+    user_name: text('Its `userName`.'),
+    external_id: text('Its `externalId`; null: none.').nullable(),
+    is_removed: flag('The directory has deleted the person.'),
+  },
+)
+
+export const provisionedGroupLine = lineType(
+  'provisioned_group',
+  {
+    table: 'provisioned_groups',
+    order: 'group_id',
+    doc: 'What a directory calls a group (SCIM).',
+  },
+  {
+    group_id: id('The group.'),
+    external_id: text('Its `externalId`; null: none.').nullable(),
+  },
+)
+
 export const snippetLine = lineType(
   'saved_snippet',
   { table: 'saved_snippets', order: 'id', doc: 'A text that a user saved to use again.' },

@@ -1,0 +1,210 @@
+import {
+  addGroup,
+  changeGroup,
+  type GroupChange,
+  type MemberChange,
+  removeGroup,
+} from '../../actions/provisioning/groups.js'
+import { groupName } from '../../api/groups/params.js'
+import { budgets } from '../../config/budgets.js'
+import {
+  type GroupAttribute,
+  listProvisionedGroups,
+  type ProvisionedGroup,
+  provisionedGroup,
+} from '../../store/accounts/provisioned-groups.js'
+import type { Condition } from '../../store/accounts/provisioned-users.js'
+import {
+  listAnswer,
+  locationOf,
+  notFound,
+  type ScimAnswer,
+  type ScimCall,
+  type ScimResources,
+  shown,
+  wants,
+  windowOf,
+} from './answer.js'
+import { type Fields, field, isObject, operationsOf, type PatchOperation, textOf } from './body.js'
+import { attributeOf, conditionsOf } from './filter.js'
+import { invalidValue, ScimError } from './scim-error.js'
+
+export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+
+const filters: Readonly<Record<string, GroupAttribute>> = {
+  id: 'id',
+  displayname: 'displayName',
+  externalid: 'externalId',
+  members: 'member',
+  'members.value': 'member',
+}
+
+/** `/scim/v2/Groups`: user groups, without system groups and deactivated ones. */
+export const scimGroups: ScimResources = {
+  async list(call) {
+    const { ctx, query } = call
+    const filter = query.get('filter')
+    const conditions = filter === null ? [] : conditionsOf(filter, filters).map(withNumber)
+    await ctx.directory.fresh()
+    const { total, rows } = await listProvisionedGroups(ctx.sql, conditions, windowOf(query))
+    return listAnswer(call, { total, resources: bounded(call, rows) })
+  },
+
+  async create(call) {
+    const change = changeOf(call, call.body())
+    const { name = invalidValue('displayName is needed.') } = change
+    const id = idOf(await addGroup(call.ctx, { ...change, name }))
+    return { ...(await answer(call, id)), status: 201, location: locationOf(call.ctx, 'Groups', id) }
+  },
+
+  get: answer,
+
+  async replace(call, id) {
+    await changeGroup(call.ctx, numberOf(id), changeOf(call, call.body()))
+    return answer(call, id)
+  },
+
+  async patch(call, id) {
+    await changeGroup(call.ctx, numberOf(id), changeOfPatch(call, operationsOf(call.body())))
+    return answer(call, id)
+  },
+
+  async remove({ ctx }, id) {
+    await removeGroup(ctx, numberOf(id))
+    return { status: 204 }
+  },
+}
+
+// Ids of groups differ from those of people, so that a group cannot pass as a member that is a person.
+const idOf = (id: number): string => `group-${id}`
+
+function numberOf(id: string): number {
+  const digits = /^group-(\d{1,9})$/.exec(id)?.[1]
+  if (digits === undefined) throw notFound()
+  return Number(digits)
+}
+
+const withNumber = ({ attribute, value }: Condition<GroupAttribute>): Condition<GroupAttribute> => ({
+  attribute,
+  value: attribute === 'id' ? (/^group-(\d+)$/.exec(value)?.[1] ?? '') : value,
+})
+
+async function answer(call: ScimCall, id: string): Promise<ScimAnswer> {
+  await call.ctx.directory.fresh()
+  const row = await provisionedGroup(call.ctx.sql, numberOf(id))
+  const resource = row && resourceOf(call, row)
+  if (!resource) throw notFound()
+  return { status: 200, body: resource }
+}
+
+/** Fewer groups than asked for, where they have very many members together: the next page begins with the next one. */
+function bounded(call: ScimCall, rows: readonly ProvisionedGroup[]): Fields[] {
+  const resources: Fields[] = []
+  let members = 0
+  for (const row of rows) {
+    const resource = resourceOf(call, row)
+    if (!resource) continue
+    if (Array.isArray(resource.members)) members += resource.members.length
+    if (members > budgets.scimMembers.most && resources.length > 0) break
+    resources.push(resource)
+  }
+  return resources
+}
+
+function resourceOf(call: ScimCall, { id, external_id }: ProvisionedGroup): Fields | undefined {
+  const { ctx } = call
+  const group = ctx.directory.groups.get(id)
+  if (!group) return undefined
+  return shown(call, {
+    schemas: [groupSchema],
+    id: idOf(id),
+    externalId: external_id ?? undefined,
+    displayName: group.name,
+    members: wants(call, 'members') ? membersOf(call, group.members) : undefined,
+    meta: { resourceType: 'Group', created: group.date_created, location: locationOf(ctx, 'Groups', idOf(id)) },
+  })
+}
+
+const membersOf = ({ ctx }: ScimCall, ids: readonly number[]): Fields[] =>
+  ids.flatMap(id => {
+    const user = ctx.directory.users.get(id)
+    if (!user?.is_active || user.is_bot) return []
+    const value = String(id)
+    return { value, display: user.full_name, type: 'User', $ref: locationOf(ctx, 'Users', value) }
+  })
+
+/** The change that a whole group means. A list of members that is absent changes nothing. */
+function changeOf(call: ScimCall, fields: Fields): GroupChange {
+  const members = field(fields, 'members')
+  return {
+    name: nameIn(field(fields, 'displayName')),
+    externalId: externalIdIn(field(fields, 'externalId')),
+    ...(members !== undefined && { members: [{ kind: 'all', userIds: peopleIn(call, members) }] }),
+  }
+}
+
+function changeOfPatch(call: ScimCall, operations: readonly PatchOperation[]): GroupChange {
+  let change: GroupChange = {}
+  const members: MemberChange[] = []
+  for (const operation of operations) {
+    const { op, path, value } = operation
+    if (path === undefined) {
+      if (!isObject(value)) invalidValue('value: an object is expected where there is no path.')
+      const { members: all = [], ...rest } = changeOf(call, value)
+      change = { ...change, ...given(rest) }
+      members.push(...all.map(one => (op === 'add' ? { ...one, kind: 'add' as const } : one)))
+    } else if (attributeOf(path).startsWith('members')) members.push(memberChange(call, operation))
+    else if (attributeOf(path) === 'displayname' && op !== 'remove') change = { ...change, name: nameIn(value) }
+    else if (attributeOf(path) === 'externalid') {
+      change = { ...change, externalId: op === 'remove' ? null : externalIdIn(value) }
+    }
+  }
+  return { ...change, members }
+}
+
+const given = (change: GroupChange): GroupChange =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+
+function memberChange(call: ScimCall, { op, path = '', value }: PatchOperation): MemberChange {
+  const one = /^members\[value eq "([^"]*)"\]$/i.exec(path.trim())?.[1]
+  if (one !== undefined) return { kind: op === 'remove' ? 'remove' : 'add', userIds: peopleIn(call, [one], op) }
+  if (attributeOf(path) !== 'members')
+    throw new ScimError(400, 'path: members, or one of them, is expected.', 'invalidPath')
+  // Without a value all members leave.
+  if (op === 'remove' && value == null) return { kind: 'all', userIds: [] }
+  return { kind: op === 'replace' ? 'all' : op, userIds: peopleIn(call, value, op) }
+}
+
+function nameIn(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  const name = groupName.safeParse(textOf(value, 'displayName'))
+  return name.success ? name.data : invalidValue(`displayName: ${name.error.issues[0]?.message}`)
+}
+
+const externalIdIn = (value: unknown): string | null | undefined =>
+  value === undefined ? undefined : value === null || value === '' ? null : textOf(value, 'externalId')
+
+/** The ids of the people in a list of members. Groups among them have no effect. @throws {ScimError} invalidValue */
+function peopleIn({ ctx, token }: ScimCall, given: unknown, op?: PatchOperation['op']): number[] {
+  const list = Array.isArray(given) ? given : given === null ? [] : [given]
+  if (list.length > budgets.scimMembers.most) {
+    throw new ScimError(400, `A request names at most ${budgets.scimMembers.most} members.`, 'tooMany')
+  }
+  const values = list.map(one => (isObject(one) ? one : { value: one }))
+  const people = values.filter(one => !isGroup(one))
+  if (people.length < values.length) {
+    ctx.log.warn(
+      { token: token.name, groups: values.length - people.length },
+      'groups as members of groups are ignored',
+    )
+  }
+  return people.flatMap(one => {
+    const value = textOf(field(one, 'value'), 'members')
+    if (/^\d{1,9}$/.test(value)) return Number(value)
+    // A person who is not there is no member afterwards.
+    return op === 'remove' ? [] : invalidValue(`members: there is no user ${value}.`)
+  })
+}
+
+const isGroup = (one: Fields): boolean =>
+  String(field(one, 'type')).toLowerCase() === 'group' || String(field(one, 'value')).startsWith('group-')
