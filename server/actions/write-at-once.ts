@@ -5,6 +5,7 @@ import { type Emission, type Emit, emitTo } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/encoding/index.js'
 import type { ISql, Tx } from '../store/driver/db.js'
 import { noteListChange } from '../store/driver/directory-lease.js'
+import { ofFragments } from '../store/driver/fragment.js'
 import { isTransient } from '../store/driver/transactions.js'
 import { type Parts, runParts, storeWithEvents } from '../store/organization/outbox.js'
 import { publishStored } from './publish-stored.js'
@@ -68,7 +69,8 @@ export async function writeWithoutLocks<Row extends object = object>(
 }
 
 async function tryOnce<Row extends object>(ctx: Ctx, change: Change) {
-  const { sql, realtime, trace } = ctx
+  const { realtime, trace } = ctx
+  const sql = ofFragments(ctx.sql)
   // If the directory changes while the change is prepared, the statement finds another version.
   const { version } = ctx.directory
   const emissions: Emission[] = []

@@ -56,3 +56,38 @@ export function run<Row extends object>(sql: ISql, fragment: Fragment, prepare =
   const text = fragment.strings.map((part, i) => (i === 0 ? part : `$${i}${part}`)).join('')
   return runText<Row>(sql, text, fragment.values, { prepare })
 }
+
+/** A statement that runs when it is awaited, like one of the driver; in another one it is a fragment. */
+class Statement<Row extends object> extends Fragment implements PromiseLike<Row[]> {
+  constructor(
+    private readonly sql: ISql,
+    { strings, values }: Fragment,
+  ) {
+    super(strings, values)
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: `await` runs it
+  then<Done, Failed>(
+    done?: ((rows: Row[]) => Done | PromiseLike<Done>) | null,
+    failed?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Done | Failed> {
+    return run<Row>(this.sql, this, true).then(done, failed)
+  }
+}
+
+const identifier = (name: string) => new Fragment([`"${name.replaceAll('"', '""')}"`], [])
+
+/**
+ * The same pool, for statements of many fragments: the driver makes a promise for each of its fragments, which takes two to three times the CPU
+ * of such a statement (docs/performance.md#what-dominates). It has the driver's tag with values, fragments and names, and `array`, `json` and `unsafe`.
+ */
+export function ofFragments(sql: ISql): ISql {
+  const tag = (given: TemplateStringsArray | string, ...values: unknown[]) => {
+    if (typeof given === 'string') return identifier(given)
+    if (values.some(value => value instanceof Promise)) throw new Error('a fragment of the driver in another statement')
+    return new Statement(sql, q(given, ...values))
+  }
+  const { array, json, unsafe } = sql
+  // The cast: the driver's type has further functions.
+  return Object.assign(tag, { array, json, unsafe }) as unknown as ISql
+}
