@@ -1,5 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { landingStep, welcomeStep } from '../../shared/resources/onboarding-step.js'
 import { newPassword } from '../actions/accounts/new-secrets.js'
 import { createGroup } from '../actions/groups/create-group.js'
 import { setAvatar } from '../actions/pictures/avatar.js'
@@ -7,6 +8,7 @@ import { changeOwnSettings } from '../actions/settings/change-own.js'
 import { changeOwnStatus } from '../actions/users/change-status.js'
 import { createUser } from '../actions/users/create.js'
 import { grantableRights, grantRight } from '../actions/users/grant-right.js'
+import { markOnboardingStep } from '../actions/users/mark-onboarding-step.js'
 import { hashPassword } from '../auth/passwords.js'
 import type { Ctx } from '../ctx.js'
 import { inheritOwner } from '../disk/owned-paths.js'
@@ -59,13 +61,14 @@ async function makeGroup(ctx: Ctx, people: People): Promise<void> {
   )
 }
 
-/** Gives the account its picture, and the person time zone and status. */
+/** Gives the account its picture, and the person time zone and status, without the welcome of new accounts. */
 async function describe(ctx: Ctx, account: DemoAccount, user: UserRow | undefined): Promise<void> {
   if (!user) return
   const actor = { user, client }
   const picture = `${account.name}.png`
   const file = new FilePart(picture, 'image/png', await readPicture(picture))
   await setAvatar(ctx, actor, [file], new AbortController().signal)
+  if (!('isBot' in account)) for (const step of [welcomeStep, landingStep]) await markOnboardingStep(ctx, actor, step)
   if (account.timezone) await changeOwnSettings(ctx, actor, { settings: {}, timezone: account.timezone })
   if (account.status) await changeOwnStatus(ctx, actor, account.status)
 }

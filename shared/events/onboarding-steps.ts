@@ -7,7 +7,12 @@ export const onboardingStepsEvent = defineEvent('onboarding_steps', {
   doc: 'The receiver has seen a step; the event contains those that are left.',
   fields: z.object({ onboarding_steps: z.array(onboardingStep) }),
   changesDirectory: true,
-  apply(state: ClientState & { onboarding_steps?: OnboardingStep[] }, event) {
-    if (state.onboarding_steps) state.onboarding_steps = event.onboarding_steps
-  },
+  apply: applyOnboardingSteps,
 })
+
+export function applyOnboardingSteps(
+  state: ClientState & { onboarding_steps?: OnboardingStep[] },
+  event: { onboarding_steps: OnboardingStep[] },
+): void {
+  if (state.onboarding_steps) state.onboarding_steps = event.onboarding_steps
+}

@@ -13,6 +13,12 @@ const kinds = {
   narrow_to_dm_with_welcome_bot_new_user: 'one_time_action',
 } as const
 
+/** The page's welcome in the inbox: seen when the user has closed it. */
+export const welcomeStep = 'intro_inbox_view_modal'
+
+/** The first view of a new account: seen when the page has opened it. */
+export const landingStep = 'narrow_to_dm_with_welcome_bot_new_user'
+
 export const onboardingStepNames = Object.keys(kinds)
 
 export const onboardingStep = z.object({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../server/store/driver/db.js'
 import { bumpVersion } from '../../server/store/organization/organization.js'
+import { landingStep, welcomeStep } from '../../shared/resources/onboarding-step.js'
 import { Api } from './http.js'
 
 export interface PersonOptions {
@@ -13,6 +14,8 @@ export interface PersonOptions {
   settings?: Record<string, unknown>
   is_active?: boolean
   date_joined?: Date
+  /** The account has just come: the page welcomes it. */
+  isNew?: boolean
 }
 
 /** An account of a test, with functions to call the server. */
@@ -37,6 +40,8 @@ export async function withPresentKey(sql: Sql, { id, email, full_name, url }: Pe
   return new Person(id, email, row.api_key, { url, full_name })
 }
 
+// What each account has seen from the beginning.
+const first = ['visibility_policy_banner']
 let made = 0
 
 /** Inserts the account into the database: servers find it there, like one that another server created. */
@@ -49,11 +54,11 @@ export async function createPerson(sql: Sql, url: string, options: PersonOptions
     const version = await bumpVersion(tx)
     const [row] = await tx<{ id: number }[]>`
       insert into users (delivery_email, full_name, role, is_bot, bot_type, bot_owner_id, email_address_visibility, api_key,
-        settings, is_active, date_joined, version)
+        settings, is_active, date_joined, onboarding_seen, version)
       values (${email}, ${full_name}, ${options.role ?? 400}, ${options.bot_type !== undefined}, ${options.bot_type ?? null},
         ${options.bot_owner_id ?? null}, ${options.email_address_visibility ?? 1}, ${api_key},
         ${tx.json((options.settings ?? {}) as never)}, ${options.is_active ?? true}, ${options.date_joined ?? new Date()},
-        ${version})
+        ${options.isNew ? first : [...first, welcomeStep, landingStep]}, ${version})
       returning id`
     if (!row) throw new Error('no user row came back')
     return row.id

@@ -2,13 +2,17 @@ import { ApiError } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import { isEmpty } from '../../auth/setup-code.js'
 import type { WorkerCtx } from '../../ctx.js'
+import { addNotices } from '../../job-types/notice.js'
 import { member, owner } from '../../policies/roles.js'
 import type { UserRow } from '../../store/users/users.js'
+import type { PageLanguage } from '../../text/page-language.js'
 import { inviteByMail } from '../accounts/invite.js'
 import { subscribe } from '../channels/subscribe.js'
+import { inBold } from '../messages/notice-mentions.js'
 import { addDomain } from '../organization-lists/domains.js'
 import { updateOrganization } from '../settings/update-organization.js'
 import { createUser } from '../users/create.js'
+import { greetings } from './greeting.js'
 import { domainOf, type WayToJoin } from './ways-to-join.js'
 
 /** What the owner of a new organization decides. All texts have been checked. */
@@ -23,7 +27,7 @@ export interface SetUp {
   /** Addresses that get an invitation. */
   readonly invited: readonly string[]
   /** Of the page, for the settings of the organization. */
-  readonly language: string
+  readonly language: PageLanguage
 }
 
 /**
@@ -39,6 +43,7 @@ export async function setUp(ctx: WorkerCtx, wanted: SetUp, client: string): Prom
   const actor: Actor = { user, client }
   await makeRules(ctx, actor, wanted)
   await makeChannels(ctx, actor, wanted.channels)
+  await greet(ctx, actor, wanted)
   await invite(ctx, actor, wanted.invited)
   return user
 }
@@ -74,6 +79,18 @@ async function makeChannels(ctx: WorkerCtx, actor: Actor, names: readonly string
       groups: {},
     },
   })
+}
+
+/** New users are announced in the first channel, in which they begin, and a message there says so. */
+async function greet(ctx: WorkerCtx, actor: Actor, { channels, organizationName, language }: SetUp): Promise<void> {
+  const [name] = channels
+  const channel = name === undefined ? undefined : ctx.directory.channelNamed(name)
+  if (!channel) return
+  await updateOrganization(ctx, actor, { values: { signup_announcements_stream_id: channel.id }, permissions: {} })
+  const { topic, content } = greetings[language]
+  await ctx.write(async (_tx, _emit, { after }) =>
+    addNotices(after, [{ to: { channel: channel.id, topic }, content: content(inBold(organizationName)) }]),
+  )
 }
 
 const tenDaysMinutes = 14_400

@@ -1,4 +1,4 @@
-import { createEffect, createSignal, type JSX, Match, onCleanup, Show, Suspense, Switch } from 'solid-js'
+import { createSignal, type JSX, Match, onCleanup, Show, Suspense, Switch } from 'solid-js'
 import { t } from '../language/language.js'
 import { AwayNote } from './away-note.js'
 import { keepBadges } from './badges.js'
@@ -6,6 +6,7 @@ import { useChat } from './chat.js'
 import { createView } from './create-view.js'
 import { Dialogs } from './dialogs/dialogs.js'
 import { FeedPane } from './feed/feed-pane.js'
+import { keepFirstView } from './first-view.js'
 import { followLanguage } from './follow-language.js'
 import { InboxPane } from './home/inbox-pane.js'
 import { RecentPane } from './home/recent-pane.js'
@@ -42,11 +43,7 @@ export function Shell(): JSX.Element {
   keepPinOrder(chat)
   keepServiceWorker(chat)
   keepState(chat, chat.keptStore)
-  // A wide screen always shows a view beside the sidebar.
-  createEffect(() => {
-    if (chat.isReady() && !view.settings() && !view.narrow() && matchMedia('(min-width: 760px)').matches)
-      view.goHome(true)
-  })
+  keepFirstView(chat, view)
   return (
     <ViewContext.Provider value={view}>
       {/* The list alone, as on a phone, is the main content. */}

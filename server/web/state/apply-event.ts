@@ -10,6 +10,7 @@ import { applyDefaultStreamGroups } from '../../../shared/events/default-stream-
 import { applyDefaultStreams } from '../../../shared/events/default-streams.js'
 import { applyDraftsAdd, applyDraftsRemove, applyDraftsUpdate } from '../../../shared/events/drafts.js'
 import { applyMutedUsers } from '../../../shared/events/muted-users.js'
+import { applyOnboardingSteps } from '../../../shared/events/onboarding-steps.js'
 import { applyPresence } from '../../../shared/events/presence.js'
 import { applyRealmUpdate, applyRealmUpdateDict } from '../../../shared/events/realm.js'
 import {
@@ -110,6 +111,7 @@ const applies: Applies = {
   invites_changed: state => {
     state.invitationChanges++
   },
+  onboarding_steps: applyOnboardingSteps,
   default_streams: applyDefaultStreams,
   default_stream_groups: applyDefaultStreamGroups,
   realm_linkifiers: applyRealmLinkifiers,

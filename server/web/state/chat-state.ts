@@ -8,6 +8,7 @@ import type { GroupSettingValue } from '../../../shared/resources/group-setting-
 import type { Linkifier } from '../../../shared/resources/linkifier.js'
 import type { EventMessage } from '../../../shared/resources/message.js'
 import type { MutedUser } from '../../../shared/resources/muted-user.js'
+import type { OnboardingStep } from '../../../shared/resources/onboarding-step.js'
 import type { Place } from '../../../shared/resources/place.js'
 import type { Playground } from '../../../shared/resources/playground.js'
 import type { RealmDomain } from '../../../shared/resources/realm-domain.js'
@@ -179,6 +180,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_message_content_delete_limit_seconds: number | null
   realm_emoji: CustomEmojiMap
   realm_default_streams: number[]
+  /** -1: none. */
+  realm_signup_announcements_stream_id: number
   realm_default_stream_groups: DefaultChannelGroup[]
   realm_domains: RealmDomain[]
   realm_linkifiers: Linkifier[]
@@ -193,6 +196,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   muted_users: MutedUser[]
   /** Newest first. */
   drafts: Draft[]
+  /** What the user has not seen yet. */
+  onboarding_steps: OnboardingStep[]
   alert_words: string[]
   presences: Record<number, Presence>
   /** Topics of the channels whose topics were fetched; newest first. */
@@ -240,6 +245,7 @@ export function emptyState(): ChatState {
     realm_message_content_delete_limit_seconds: null,
     realm_emoji: {},
     realm_default_streams: [],
+    realm_signup_announcements_stream_id: -1,
     realm_default_stream_groups: [],
     realm_domains: [],
     realm_linkifiers: [],
@@ -264,6 +270,7 @@ export function emptyState(): ChatState {
     channel_folders: [],
     muted_users: [],
     drafts: [],
+    onboarding_steps: [],
     alert_words: [],
     presences: {},
     topics: {},

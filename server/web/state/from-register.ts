@@ -24,6 +24,7 @@ export const fetchTypes: readonly string[] = [
   'presence',
   'user_status',
   'muted_users',
+  'onboarding_steps',
   'drafts',
   'alert_words',
   'user_settings',

@@ -8,7 +8,7 @@ const fetched = { fetch_event_types: ['onboarding_steps'] }
 const bad = { status: 400, body: { code: 'BAD_REQUEST' } }
 
 t.test('a step that was seen is shown no more, on no device', async t => {
-  const person = await server.person()
+  const person = await server.person({ isNew: true })
   const left = async () => (await person.ok('POST', '/register', fetched)).onboarding_steps
   const before = await left()
   t.equal(before.length, 8)

@@ -3,6 +3,7 @@ import t from 'tap'
 import { setupCode } from '../../../server/auth/setup-code.js'
 import { newMails } from '../../support/mails.js'
 import { startServer } from '../../support/server.js'
+import { until } from '../until.js'
 
 const server = await startServer(t)
 const { sql } = server
@@ -113,6 +114,19 @@ t.test('one of two forms sent at once makes the owner, name, rules and channels;
     t.match(state, { realm_default_language: 'de', realm_emails_restricted_to_domains: true })
     t.match(state.realm_domains, [{ domain: 'acme.example', allow_subdomains: false }])
   }
+  const general = state.subscriptions.find(({ name }: { name: string }) => name === 'general')?.stream_id
+  t.equal(state.realm_signup_announcements_stream_id, general, 'new users are announced in the first channel')
+  const greeting = async () =>
+    (
+      await owner.ok('GET', '/messages', {
+        anchor: 'newest',
+        num_before: 5,
+        num_after: 0,
+        narrow: [{ operator: 'channel', operand: general }],
+      })
+    ).messages
+  await until(async () => (await greeting()).length > 0)
+  t.match(await greeting(), [{ content: /<strong>Acme &amp; Sons<\/strong>/ }])
   const invitations = await mails()
   const invited =
     won === good

@@ -120,7 +120,8 @@ export class Newcomer {
   async arrive(name: string): Promise<void> {
     await this.page.waitForURL(address => address.pathname === '/')
     await this.page.locator('.corner[data-phase="live"]').waitFor()
-    await this.page.getByText('Welcome Bot').filter({ visible: true }).first().waitFor()
+    // The owner finds the first steps, the others a channel with a greeting.
+    await this.page.locator('.welcome, .message:has-text("joined this organization")').first().waitFor()
     const own = await this.own()
     if (own.full_name !== name) throw new Error(`${own.full_name} has arrived in place of ${name}`)
   }

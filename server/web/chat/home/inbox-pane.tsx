@@ -1,20 +1,30 @@
-import { createMemo, For, type JSX, Show } from 'solid-js'
+import { createMemo, For, type JSX, Show, Suspense } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { type InboxEntry, type InboxTopic, idsOfInbox, inboxOf } from '../../state/inbox.js'
 import type { Narrow } from '../../state/narrow.js'
+import { welcomeFor } from '../../state/welcome.js'
 import { ConversationFaces } from '../avatar.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
+import { later } from '../later.js'
 import { markRead } from '../mark-read.js'
 import { channelName, conversationName, topicName } from '../names.js'
 import { Count } from '../sidebar/count.js'
 import { useView } from '../view.js'
 import { HomeHead } from './home-head.js'
 
+const WelcomeCard = later(async () => {
+  const { openSettingsTexts, WelcomeCard } = await import('./welcome-card.js')
+  await openSettingsTexts()
+  return WelcomeCard
+})
+
 /** What the user has not read: conversations, and topics by channel folder and channel. */
 export function InboxPane(): JSX.Element {
   const chat = useChat()
+  const view = useView()
+  const arrival = createMemo(() => welcomeFor(chat.state, chat.now()))
   const inbox = createMemo(() => inboxOf(chat.state))
   const isEmpty = () => inbox().direct.length === 0 && inbox().folders.length === 0
   const channelsOf = (id: number | null) => inbox().folders.find(one => one.folderId === id)?.channels ?? []
@@ -27,11 +37,26 @@ export function InboxPane(): JSX.Element {
         </Show>
       </HomeHead>
       <div class="home-list">
-        <Show when={isEmpty()}>
-          <p class="home-empty">
+        <Show when={arrival()}>
+          {one => (
+            <Suspense>
+              <WelcomeCard arrival={one()} />
+            </Suspense>
+          )}
+        </Show>
+        <Show when={isEmpty() && !arrival()}>
+          <div class="home-empty">
             <Icon name="check" size={36} />
-            {t('home.everything')}
-          </p>
+            <p>{t('home.everything')}</p>
+            <p class="home-ways">
+              <button type="button" class="button" onClick={() => view.go({ kind: 'recent' })}>
+                {t('view.recent')}
+              </button>
+              <button type="button" class="button" onClick={() => view.open('channels')}>
+                {t('sidebar.browse')}
+              </button>
+            </p>
+          </div>
         </Show>
         <Show when={inbox().direct.length > 0}>
           <section aria-label={t('home.unreadDirect')}>

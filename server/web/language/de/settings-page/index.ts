@@ -4,6 +4,7 @@ import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { invitations, people } from './people.js'
 import { choices, hints, rows } from './rows.js'
 import { parts, sections } from './sections.js'
+import { welcome } from './welcome.js'
 
 export const settingsPage: SettingsTexts = {
   frame,
@@ -19,4 +20,5 @@ export const settingsPage: SettingsTexts = {
   facts,
   people,
   invitations,
+  welcome,
 }

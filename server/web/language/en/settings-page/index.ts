@@ -3,6 +3,7 @@ import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { invitations, people } from './people.js'
 import { choices, hints, rows } from './rows.js'
 import { parts, sections } from './sections.js'
+import { welcome } from './welcome.js'
 
 /** The English texts of the page of settings. `rows` and `hints` are by the name of the setting. */
 export const settingsPage = {
@@ -19,4 +20,5 @@ export const settingsPage = {
   facts,
   people,
   invitations,
+  welcome,
 }

@@ -1,0 +1,21 @@
+import { createEffect, untrack } from 'solid-js'
+import { landingStep } from '../../../shared/resources/onboarding-step.js'
+import { firstView } from '../state/welcome.js'
+import type { Chat } from './chat.js'
+import type { View } from './view.js'
+
+/** Opens a view where the address names none: for a user who has just come its first one, otherwise on a wide screen the home view. */
+export function keepFirstView(chat: Chat, view: View): void {
+  let isFirst = true
+  createEffect(() => {
+    if (!chat.isReady() || view.settings() || view.narrow()) return
+    const arriving = isFirst ? untrack(() => firstView(chat.state, Date.now())) : undefined
+    isFirst = false
+    if (arriving) {
+      view.go(arriving, { isReplacing: true })
+      // If it fails, the view opens at the next visit again.
+      chat.ask('POST', '/users/me/onboarding_steps', { onboarding_step: landingStep }).catch(chat.sayFailure)
+      // A wide screen always shows a view beside the sidebar.
+    } else if (matchMedia('(min-width: 760px)').matches) view.goHome(true)
+  })
+}
