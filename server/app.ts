@@ -1,5 +1,6 @@
 import { eventDefs } from '../shared/events/index.js'
 import { jobsDue } from '../shared/events/jobs-due.js'
+import { realmDeactivated } from '../shared/events/realm-deactivated.js'
 import { revoked } from '../shared/events/revoked.js'
 import { sessionsEnded } from '../shared/events/sessions-ended.js'
 import { announceStart } from './actions/announce/start.js'
@@ -176,6 +177,9 @@ export async function startApp(
     people: letsPeopleEnter(config) ? peopleOf : undefined,
   })
   monitor.watch(() => listening.figures())
+  engine.onEntry(({ name }) => {
+    if (name === realmDeactivated.name) void engine.endAll().then(() => listening.allSessionsEnded())
+  })
   engine.onEntry(({ name, payload }) => {
     if (name !== sessionsEnded.name && name !== revoked.name) return
     void directory

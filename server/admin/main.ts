@@ -30,6 +30,7 @@ const parts: readonly [names: RegExp, load: () => Promise<AddCommands>][] = [
   [/^channels?$/, async () => (await import('./channel/index.js')).addChannelCommands],
   [/^groups?$/, async () => (await import('./group/index.js')).addGroupCommands],
   [/^scim$/, async () => (await import('./scim/index.js')).addScimCommands],
+  [/^organizations?$/, async () => (await import('./organization/index.js')).addOrganizationCommands],
   [/^settings?$/, async () => (await import('./setting/index.js')).addSettingCommands],
   [/^queues?$/, async () => (await import('./queue/index.js')).addQueueCommands],
   [/^jobs?$/, async () => (await import('./job/index.js')).addJobCommands],

@@ -134,6 +134,11 @@ export class Sessions {
     if (sessions.size > 0) await this.check([...sessions])
   }
 
+  /** All sessions have ended. */
+  closeAll(): void {
+    for (const ofUser of [...this.held.values()]) for (const { session } of [...ofUser]) this.close(session)
+  }
+
   private async check(sessions: readonly KnownSession[]): Promise<void> {
     const { sql, clock } = this.ctx
     try {

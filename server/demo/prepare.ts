@@ -22,6 +22,7 @@ export async function prepareOrganization(config: Config, log: Log): Promise<str
     whilePreparing(ctx.sql, async () => {
       await ctx.directory.fresh()
       await notificationBot(ctx)
+      if (!ctx.directory.organization.is_active) return ['This organization is deactivated.']
       if (config.demo && isOpen(ctx)) await prepareDemonstration(ctx)
       return firstSteps(ctx)
     }),

@@ -48,6 +48,8 @@ export interface Listening {
   readonly nativeRoutes: readonly NativeRoute[]
   /** Sessions of this user have ended: closes their sockets, and ends their waiting requests. */
   sessionsEnded(userId: number): Promise<void>
+  /** All sessions have ended: what they hold is closed. */
+  allSessionsEnded(): void
   /** Present counts of this worker. */
   figures(): ConnectionFigures
   /**
@@ -84,7 +86,7 @@ export async function listen(
   const native = new NativeRoutes(app, connections)
   addSocket(native, connections)
   addPages(native, connections, pages)
-  addSite(native, site)
+  addSite(native, connections, site)
   addAccountLinks(native, connections)
   addAccountPages(native, connections)
   addScim(native, connections)
@@ -119,6 +121,7 @@ export async function listen(
     activity: connections.activity,
     nativeRoutes: native.list,
     sessionsEnded: userId => connections.sessions.recheck(userId),
+    allSessionsEnded: () => connections.sessions.closeAll(),
     figures: () => figuresOf(connections),
     stop(linger) {
       stopped ??= stop(linger)

@@ -25,6 +25,10 @@ const content = z.discriminatedUnion('kind', [
   kind('address_changed', { account: z.string(), address: z.string() }),
   /** To an address that `account` wants to have, and that another account has. */
   kind('address_taken', { account: z.string() }),
+  /** To the owners: `by` has deactivated the organization. `deletion_due`: when its data are deleted, in ISO 8601; null: never. */
+  kind('organization_deactivated', { by: z.string(), deletion_due: z.string().nullable() }),
+  /** To the owners: the link with `key` activates the organization again. */
+  kind('organization_reactivation', { key: z.string() }),
   /** `comment`: of the administrators; may be blank. */
   kind('deactivation', { account: z.string(), comment: z.string() }),
   /** To the address of an account, for which a person wanted to sign up. */

@@ -1,4 +1,5 @@
 import { countTraffic } from './count-channel-traffic.js'
+import { deleteOrganization } from './delete-organization.js'
 import { forgetFiles } from './forget-files.js'
 import type { JobKind } from './job-kind.js'
 import { mail } from './mail.js'
@@ -29,6 +30,7 @@ export const jobKinds = (): readonly JobKind[] => [
   remindInvited,
   countTraffic,
   removeExpiredMessages,
+  deleteOrganization,
   pruneKeys,
   pruneSessions,
   pruneAudit,

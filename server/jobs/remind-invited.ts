@@ -13,6 +13,7 @@ export const remindInvited = periodicKind('remind-invited', '*/5 * * * *', {
     const { directory } = ctx
     const now = new Date(ctx.clock.now())
     await directory.fresh()
+    if (!directory.organization.is_active) return
     const language = realmSetting(directory, 'default_language')
     // A reminder and the mark that it was taken are one transaction.
     const remind = () =>

@@ -26,10 +26,11 @@ export function findUserByEmail(
 
 /**
  * The caller's present row in the directory: its role may have changed since authentication.
- * @throws {ApiError} UNAUTHORIZED if the account was deactivated since, which another worker may have done.
+ * @throws {ApiError} UNAUTHORIZED if the account or the organization was deactivated since, which another worker may have done.
  */
 export function currentUser(directory: Directory, { id }: Pick<UserRow, 'id'>): UserRow {
   const user = directory.users.get(id)
-  if (!user?.is_active) throw new ApiError('UNAUTHORIZED', 'Account is deactivated')
+  if (!user?.is_active || !directory.organization.is_active)
+    throw new ApiError('UNAUTHORIZED', 'Account is deactivated')
   return user
 }

@@ -5,7 +5,7 @@ import { realmSetting } from './settings.js'
 
 /** Whether the server and the organization admit spectators. */
 export const isOpenToWeb = (directory: Directory): boolean =>
-  directory.webPublicChannels && realmSetting(directory, 'enable_spectator_access')
+  directory.organization.is_active && directory.webPublicChannels && realmSetting(directory, 'enable_spectator_access')
 
 /** Throws for a spectator unless the organization admits spectators (docs/protocol/conventions.md#spectators). */
 export function requireSpectatorAccess(directory: Directory, actor: Actor | null): void {

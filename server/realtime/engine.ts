@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventDef } from '../../shared/events/event.js'
 import type { Clock } from '../concurrency/clock.js'
 import type { Config } from '../config.js'
@@ -30,6 +31,9 @@ import type {
   WaitingReceiver,
 } from './realtime.js'
 import { defaultTiming, type Timing } from './timing.js'
+
+// Waiting polls are answered, and sockets written, in a few turns of the event loop after an entry has arrived.
+const lastEventsMs = 500
 
 interface EngineOptions {
   readonly config: Config
@@ -191,6 +195,12 @@ class RealtimeEngine implements Engine {
   revoke(userId: number): void {
     const { queues, eviction } = this.components
     for (const queue of ofUser(queues.firstOf(userId))) eviction.end(queue, 'revoked')
+  }
+
+  async endAll(): Promise<void> {
+    const { queues, eviction } = this.components
+    await sleep(lastEventsMs, undefined, { ref: false })
+    for (const queue of [...queues.byId.values()]) eviction.end(queue, 'revoked')
   }
 
   recallDirectories(waitMs: number): Promise<boolean> {

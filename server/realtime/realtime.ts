@@ -140,6 +140,9 @@ export interface Realtime {
   /** Ends the user's queues on this worker after a deactivation or a revoked key: attached sockets close with 4001. */
   revoke(userId: number): void
 
+  /** Ends all queues on this worker, half a second later, when their clients have the events that say why. Resolves then. */
+  endAll(): Promise<void>
+
   /**
    * Has all other workers give up their directory leases, before a transaction that changes the directory commits. False: a worker has
    * not answered within `waitMs`. Does not reject.

@@ -21,6 +21,7 @@ import { presenceEvent } from './presence.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
 import { realmUpdate, realmUpdateDict } from './realm.js'
 import { realmBotAdd, realmBotDelete } from './realm-bot.js'
+import { realmDeactivated } from './realm-deactivated.js'
 import { realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from './realm-domains.js'
 import { realmEmojiAdd, realmEmojiUpdate, realmEmojiUpdateOne } from './realm-emoji.js'
 import { realmExportConsent } from './realm-export-consent.js'
@@ -86,6 +87,7 @@ const definitions = [
   realmUserRemove,
   realmUpdate,
   realmUpdateDict,
+  realmDeactivated,
   realmBotAdd,
   realmBotDelete,
   customProfileFields,

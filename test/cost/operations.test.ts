@@ -6,7 +6,7 @@ import type { Route } from '../../server/api/route.js'
 import { type Parameter, parametersOf } from '../../server/openapi/parameters.js'
 import { botsOnly } from '../../server/policies/allow.js'
 import { basic, type Credentials } from '../support/http.js'
-import { setOrganization } from '../support/organization.js'
+import { reopen, setOrganization } from '../support/organization.js'
 import { createPerson } from '../support/people.js'
 import { testOrganization } from '../support/server.js'
 import { boundsFor } from './bounds.js'
@@ -40,7 +40,8 @@ const endsCaller = new Set(['regenerate_own_api_key', 'deactivate_own_user'])
 const { COST_OF } = process.env
 
 // What ends a thing that other requests are about comes after them.
-const ends = (route: Route) => Number(/^(archive|deactivate|delete|remove)_/.test(route.operation))
+const ends = ({ operation }: Route) =>
+  [/^(archive|deactivate|delete|remove)_/, /^deactivate_realm$/].findLastIndex(pattern => pattern.test(operation))
 const asked = routes.filter(({ operation }) => !COST_OF || operation === COST_OF)
 
 for (const route of asked.toSorted((one, other) => ends(one) - ends(other))) {
@@ -118,6 +119,7 @@ function asText(value: unknown): string {
 }
 
 async function callerOf({ operation, allow }: Route): Promise<Credentials | null> {
+  if (operation === 'deactivate_realm') await reopen(organization.sql)
   if (endsCaller.has(operation)) return createPerson(organization.sql, server.url)
   return allow === botsOnly ? bot : owner.who
 }

@@ -359,6 +359,7 @@ export async function fakeServer(
     nativeRoutes: fake.nativeRoutes,
     figures: () => fake.figures(),
     sessionsEnded: userId => fake.sessionsEnded(userId),
+    allSessionsEnded: () => fake.allSessionsEnded(),
     stop: linger => fake.stop(linger),
     url: `http://127.0.0.1:${fake.port}/api/v1`,
     directory,

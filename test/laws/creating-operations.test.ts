@@ -16,6 +16,7 @@ const harmless: Readonly<Record<string, string>> = {
   add_default_stream: 'adds to a set',
   add_reaction: 'adds to a set',
   begin_authenticator_app: 'stores nothing',
+  deactivate_realm: 'sets a state, in which the repeated request is refused',
   deactivate_user_group: 'sets a state',
   delete_topic: 'sets a state',
   fetch_api_key: 'reads',

@@ -13,6 +13,7 @@ import { honestParams, schemasOf } from '../cost/honest-values.js'
 import { subjectsOf } from '../cost/subjects.js'
 import { SocketClient } from '../socket/socket-client.js'
 import { type Answer, basic, formEncode } from '../support/http.js'
+import { reopen } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 import { listOf, sampleOf } from './bounds/samples.js'
 import { valuesAtBounds } from './bounds/values-at-bounds.js'
@@ -70,7 +71,9 @@ let round = 0
 
 // What ends a thing that other requests are about comes after them.
 const ends = ({ operation }: Route) =>
-  [/^(delete|remove)_/, /^(archive|deactivate)_/, /_own_(api_key|user)$/].findLastIndex(one => one.test(operation))
+  [/^(delete|remove)_/, /^(archive|deactivate)_/, /_own_(api_key|user)$/, /^deactivate_realm$/].findLastIndex(one =>
+    one.test(operation),
+  )
 
 let tried = 0
 // Older names of an operation have the same schema.
@@ -125,6 +128,7 @@ function isRefusedFor({ name, place, schema }: Parameter, sent: unknown, answer:
 type Schemas = Readonly<Record<string, JsonSchema>>
 
 async function call(route: Route, schemas: Schemas, { name }: Parameter, value: unknown): Promise<Answer> {
+  if (route.operation === 'deactivate_realm') await reopen(server.sql)
   if (name === 'new_password') await server.sql`update users set password_hash = ${passwordHash} where id = ${owner.id}`
   const honest = honestParams(route, name, subjects, ++round)
   const given: Values = { ...companionsOf(route, schemas, name), ...honest, ...besides[name], [name]: value }

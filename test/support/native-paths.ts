@@ -78,6 +78,7 @@ async function parameterPaths(url: string, sql: Sql, owner: Person): Promise<Rec
     '/join/:key/': ['/join/aaaaaaaaaaaaaaaaaaaaaaaa/'],
     '/accounts/do_confirm/:key': ['/accounts/do_confirm/aaaaaaaaaaaaaaaaaaaaaaaa'],
     '/accounts/do_confirm/:key/': ['/accounts/do_confirm/aaaaaaaaaaaaaaaaaaaaaaaa/'],
+    ...withSlash('/reactivate/:key'),
     '/accounts/password/reset/:user_id/:key': ['/accounts/password/reset/1/set-password'],
     '/accounts/password/reset/:user_id/:key/': ['/accounts/password/reset/1/set-password/'],
     ...signInPaths,

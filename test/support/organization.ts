@@ -12,6 +12,9 @@ export function changeDirectory(sql: Sql, work: (tx: Tx, version: number) => Pro
 export const setColumns = (sql: Sql, columns: Record<string, unknown>): Promise<void> =>
   changeDirectory(sql, tx => tx`update organization set ${tx(columns as never)}`)
 
+/** Activates the organization again. */
+export const reopen = (sql: Sql): Promise<void> => setColumns(sql, { is_active: true, deletion_due: null })
+
 /** Changes settings of the organization (`realm_*` without the prefix), like an administrator's request. */
 export const setOrganization = (sql: Sql, settings: Record<string, unknown>): Promise<void> =>
   changeDirectory(sql, tx => tx`update organization set settings = settings || ${tx.json(settings as never)}`)

@@ -1,4 +1,5 @@
 import { userGroupAddMembers } from '../../../shared/events/user-group.js'
+import { requireActiveOrganization } from '../../auth/require-active.js'
 import type { Additions, Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
 import type { Directory } from '../../memory/directory.js'
@@ -61,7 +62,7 @@ export interface Joining extends Additions {
  * Makes an account with all that it begins with, in one transaction: its role and groups, its channels with their newest messages, and as jobs
  * the messages about it. `admit` says what the account gets, or throws; it runs while the transaction holds the organization, and takes the
  * key or invitation that allows the account.
- * @throws {ApiError} BAD_REQUEST: the address is in use, or the name is refused
+ * @throws {ApiError} REALM_DEACTIVATED; BAD_REQUEST: the address is in use, or the name is refused
  */
 export async function join(
   ctx: Ctx,
@@ -71,6 +72,7 @@ export async function join(
   const { directory } = ctx
   const user = await ctx.write(async (tx, emit, additions) => {
     await directory.hold(tx, 'change')
+    requireActiveOrganization(directory)
     const admission = await admit({ tx, emit, ...additions })
     requireFreeName(directory, newcomer.fullName, null, admission.hasChosenName ? null : undefined)
     // Last: a refusal tells of an address that may be hidden, and a free address is taken by the attempt.

@@ -1,5 +1,6 @@
 import { lchown, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { keysOfOwner } from '../../actions/pictures/keys-of-owner.js'
 import type { Storage } from '../../storage/storage.js'
 import { holdFiles, noteFileOwners, readFileOwners } from '../../store/backup/named-files.js'
 import {
@@ -26,7 +27,6 @@ import {
   type Manifest,
   rowsName,
 } from './format.js'
-import { keysOfOwner } from './keys-of-owner.js'
 import { sha256Of, Tally } from './tally.js'
 
 // Bytes of an entry with rows of a table, which is in memory as a whole.

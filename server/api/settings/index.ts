@@ -1,4 +1,5 @@
 import type { Route } from '../route.js'
+import { deactivateRealm } from './deactivate-realm.js'
 import { getEmojiData } from './get-emoji-data.js'
 import { updateDisplaySettings } from './update-display-settings.js'
 import { updateNotificationSettings } from './update-notification-settings.js'
@@ -14,5 +15,6 @@ export const settingsRoutes: readonly Route[] = [
   updateNotificationSettings,
   updateUserSettingsDefaults,
   updateRealm,
+  deactivateRealm,
   zcommand,
 ]

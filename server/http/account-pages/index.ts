@@ -9,6 +9,7 @@ import { loginTokenPage } from './login-token-page.js'
 import { confirmPage, newAccountPage } from './new-account-page.js'
 import { newPasswordPage, passwordDonePage, passwordMailedPage, passwordResetPage } from './password-pages.js'
 import { providerPages } from './providers/provider-pages.js'
+import { reactivationPage } from './reactivation-page.js'
 import { setupPage } from './setup-page.js'
 import { signInByKeyPage } from './sign-in-by-key-page.js'
 import { otherSignInPage, signInPage } from './sign-in-page.js'
@@ -34,6 +35,7 @@ const pages: readonly AccountPage[] = [
   passwordDonePage,
   findPage,
   deactivatedPage,
+  reactivationPage,
   setupPage,
 ]
 

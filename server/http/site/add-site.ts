@@ -1,5 +1,8 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import type { Directory } from '../../memory/directory.js'
+import { deactivatedPath } from '../account-pages/add-account-page.js'
 import type { Header } from '../answer.js'
+import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { writeWhole } from '../write-answer.js'
 import type { SiteFile } from './read-site.js'
@@ -8,18 +11,29 @@ import { fileHeaders, pageHeaders } from './site-headers.js'
 const allowed = 'GET, HEAD'
 
 /**
- * Serves the built pages beside the API. Files are in memory with their compressed forms, so an answer is one write. Each file has a native
+ * Serves the built pages beside the API; while the organization is deactivated, they lead to the page that says so. Files are in memory with their compressed forms, so an answer is one write. Each file has a native
  * route of its own, so API requests are not matched against files in JavaScript.
  */
-export function addSite(routes: NativeRoutes, files: readonly SiteFile[]): void {
-  for (const file of files) routes.any(file.path, (res, req) => answer(file, res, req))
+export function addSite(routes: NativeRoutes, { ctx }: Connections, files: readonly SiteFile[]): void {
+  for (const file of files) routes.any(file.path, (res, req) => answer(ctx.directory, file, res, req))
 }
 
-function answer(file: SiteFile, res: HttpResponse, req: HttpRequest): void {
+function answer({ organization }: Directory, file: SiteFile, res: HttpResponse, req: HttpRequest): void {
   const method = req.getCaseSensitiveMethod()
   const ending = { isHead: method === 'HEAD', closes: false }
   if (method !== 'GET' && method !== 'HEAD') {
     writeWhole(res, 405, { headers: [['Allow', allowed], ...fileHeaders], body: '', ending })
+    return
+  }
+  if (file.isPage && !organization.is_active) {
+    writeWhole(res, 302, {
+      headers: [
+        ['Location', deactivatedPath],
+        ['Cache-Control', 'no-store'],
+      ],
+      body: '',
+      ending,
+    })
     return
   }
   if (isKnown(req.getHeader('if-none-match'), file.etag)) {

@@ -10,6 +10,7 @@ import { foundAccount } from './found-account.js'
 import { invitation, invitationReminder } from './invitation.js'
 import { join } from './join.js'
 import { newPassword } from './new-password.js'
+import { organizationDeactivated, organizationReactivation } from './organization-closing.js'
 import { passwordLink } from './password-link.js'
 import { passwordWithoutAccount } from './password-without-account.js'
 
@@ -25,6 +26,8 @@ export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   invitation,
   invitation_reminder: invitationReminder,
   new_password: newPassword,
+  organization_deactivated: organizationDeactivated,
+  organization_reactivation: organizationReactivation,
   password_link: passwordLink,
   password_without_account: passwordWithoutAccount,
 }

@@ -83,3 +83,24 @@ export async function takePasswordKey(tx: Tx, key: PasswordKey, now: Date): Prom
   if (rows.length > 0) await tx`delete from confirmations where purpose = 'password' and user_id = ${key.userId}`
   return rows.length > 0
 }
+
+/** As `storeJoinKey`, for a link that activates the organization again. */
+export async function storeReactivationKey(tx: Tx, { key, now, expires }: Mailed): Promise<void> {
+  await tx`
+    with expired as (delete from confirmations where expires <= ${now})
+    insert into confirmations (key_hash, purpose, expires) values (${digestOf(key)}, 'reactivation', ${expires})`
+}
+
+/** Whether the key activates the organization. */
+export async function isReactivationKey(sql: ISql, key: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    select from confirmations where key_hash = ${digestOf(key)} and purpose = 'reactivation' and expires > ${now}`
+  return rows.length > 0
+}
+
+/** Takes the key with all others of its kind. False: it is unknown, used or expired. */
+export async function takeReactivationKey(tx: Tx, key: string, now: Date): Promise<boolean> {
+  const isKnown = await isReactivationKey(tx, key, now)
+  if (isKnown) await tx`delete from confirmations where purpose = 'reactivation'`
+  return isKnown
+}

@@ -1,5 +1,5 @@
 import { lockKey } from '../driver/advisory-lock.js'
-import type { Sql, Tx } from '../driver/db.js'
+import type { ISql, Sql, Tx } from '../driver/db.js'
 import type { StoredFile } from '../files/attachments.js'
 
 /** What names one or more files in the store of files. */
@@ -54,8 +54,13 @@ export async function noteFileOwners(tx: Tx): Promise<number> {
 // Owners per statement.
 const page = 1000
 
+/** Removes what `noteFileOwners` noted, from a connection that goes on. */
+export async function forgetFileOwners(tx: Tx): Promise<void> {
+  await tx`drop table pg_temp.backup_files`
+}
+
 /** What `noteFileOwners` noted, on the same connection. Throws if that connection was lost, because files may have been removed since. */
-export async function* readFileOwners(sql: Sql): AsyncGenerator<FileOwner> {
+export async function* readFileOwners(sql: ISql): AsyncGenerator<FileOwner> {
   for (let after = 0; ; after += page) {
     const rows = await sql<{ owner: FileOwner }[]>`
       select owner from pg_temp.backup_files where place > ${after} and place <= ${after + page} order by place`

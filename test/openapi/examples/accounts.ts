@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose'
 import { beginSession } from '../../../server/auth/sessions.js'
 import { codeAt } from '../../support/authenticator.js'
+import { reopen } from '../../support/organization.js'
 import { withPresentKey } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
 import { type Cast, jwtSecret, password } from './cast.js'
@@ -98,8 +99,10 @@ export async function showFactors({ ada }: Cast): Promise<void> {
 }
 
 /** What ends the credentials of the caller. */
-export async function showLeaving({ dan }: Cast, recorder: Recorder, { sql }: TestServer): Promise<void> {
+export async function showLeaving({ ada, dan }: Cast, recorder: Recorder, { sql }: TestServer): Promise<void> {
   await dan.ok('POST', '/users/me/api_key/regenerate')
   const again = recorder.as(await withPresentKey(sql, dan.person))
   await again.ok('DELETE', '/users/me')
+  await ada.ok('POST', '/realm/deactivate', { deletion_delay_days: 30 })
+  await reopen(sql)
 }

@@ -14,7 +14,7 @@ import { Fuzzer } from '../../support/fuzz/fuzzer.js'
 import { operationsOf, type Schema } from '../../support/fuzz/operations.js'
 import { type CallerName, requestsTo } from '../../support/fuzz/requests.js'
 import type { Credentials } from '../../support/http.js'
-import { setOrganization } from '../../support/organization.js'
+import { reopen, setOrganization } from '../../support/organization.js'
 import { createPerson, type PersonOptions } from '../../support/people.js'
 import { seedOf } from '../../support/random.js'
 import { testOrganization } from '../../support/server.js'
@@ -51,6 +51,7 @@ const options: Readonly<Record<CallerName, PersonOptions>> = {
 const accounts = new Map<CallerName, Credentials>([['owner', owner.who as Credentials]])
 
 async function credentialsOf(caller: CallerName, operation: string): Promise<Credentials | null> {
+  if (operation === 'deactivate_realm') await reopen(organization.sql)
   if (caller === 'anonymous') return null
   if (caller === 'wrong key') return { email: subjects.email, api_key: 'x'.repeat(32) }
   // Bots have an operation's usual caller in common with people only if it takes both.
@@ -73,7 +74,9 @@ const fuzzer = new Fuzzer(operations, new Checker(document), {
 
 // What ends a thing that other requests are about comes after them.
 const ends = (id: string) =>
-  [/^(delete|remove)_/, /^(archive|deactivate)_/, /_own_(api_key|user)$/].findLastIndex(pattern => pattern.test(id))
+  [/^(delete|remove)_/, /^(archive|deactivate)_/, /_own_(api_key|user)$/, /^deactivate_realm$/].findLastIndex(pattern =>
+    pattern.test(id),
+  )
 const asked = operations.filter(({ id }) => !FUZZ_OF || id === FUZZ_OF)
 t.comment(`FUZZ_SEED=${seed}`)
 

@@ -1,7 +1,7 @@
-import { keysOf } from '../../actions/files/picture-of.js'
-import { pictureKey } from '../../actions/pictures/stored-picture.js'
 import { stillPath } from '../../presenters/custom-emoji.js'
 import type { FileOwner } from '../../store/backup/named-files.js'
+import { keysOf } from '../files/picture-of.js'
+import { pictureKey } from './stored-picture.js'
 
 /** The keys of the files that a row of the database names. */
 export function keysOfOwner(owner: FileOwner): string[] {

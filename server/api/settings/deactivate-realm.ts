@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { deactivateOrganization } from '../../actions/closing/deactivate-organization.js'
+import { json } from '../../params/schemas.js'
+import { owners } from '../../policies/allow.js'
+import { route } from '../route.js'
+import { serverFacts } from './server-facts.js'
+
+// A hundred years.
+const mostDelayDays = 36_500
+
+export const deactivateRealm = route({
+  operation: 'deactivate_realm',
+  method: 'POST',
+  path: '/realm/deactivate',
+  doc: 'Deactivates the organization: all keys, sessions and queues end, and the owners are mailed. The operator of the server can offer them to activate it again. Owners only.',
+  allow: owners,
+  params: z.object({
+    deletion_delay_days: json(
+      z.int().min(serverFacts.server_min_deactivated_realm_deletion_days).max(mostDelayDays).nullable(),
+    )
+      .default(null)
+      .describe('So many days later all messages, files and accounts are deleted; null: never.'),
+  }),
+  returns: z.object({}),
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  isAdministrative: true,
+  async handle({ ctx, actor, params: { deletion_delay_days } }) {
+    await deactivateOrganization(ctx, actor, deletion_delay_days)
+    return {}
+  },
+})
