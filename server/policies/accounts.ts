@@ -95,10 +95,14 @@ export function requireMayReactivate(caller: UserRow, user: UserRow | undefined)
   if (!mayChangeUser(caller, user)) throw badRequest('Insufficient permission')
 }
 
+/** The active owners who are people. */
+export const activeOwners = ({ users }: Pick<Directory, 'users'>): UserRow[] =>
+  [...users.values()].filter(one => isOwner(one) && one.is_active && !one.is_bot)
+
 /** Whether the user is the organization's only active owner. Bots do not count. */
-export function isOnlyOwner(directory: Directory, user: UserRow): boolean {
-  const counts = (one: UserRow) => isOwner(one) && one.is_active && !one.is_bot
-  return counts(user) && ![...directory.users.values()].some(one => one.id !== user.id && counts(one))
+export function isOnlyOwner(directory: Directory, { id }: UserRow): boolean {
+  const [first, ...others] = activeOwners(directory)
+  return first?.id === id && others.length === 0
 }
 
 export const mayChangeOwnName = (directory: Directory, user: UserRow): boolean =>

@@ -2,11 +2,10 @@ import { realmDeactivated } from '../../../shared/events/realm-deactivated.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { activeOwners } from '../../policies/accounts.js'
 import { owners } from '../../policies/allow.js'
-import { isOwner } from '../../policies/roles.js'
 import { activeUsers } from '../../policies/users.js'
 import { closeOrganization } from '../../store/organization/closing.js'
-import type { UserRow } from '../../store/users/users.js'
 import { addMail } from '../accounts/add-mail.js'
 import { revokeEverywhere } from '../users/revoke-everywhere.js'
 
@@ -35,11 +34,7 @@ export async function deactivateOrganization(ctx: Ctx, actor: Actor, deletionDel
       after: { is_active: false, deletion_due },
     })
     const content = { kind: 'organization_deactivated', by: user.full_name, deletion_due } as const
-    for (const owner of activeOwners(ctx)) addMail(ctx, after, owner, content)
+    for (const owner of activeOwners(directory)) addMail(ctx, after, owner, content)
   })
   await revokeEverywhere(ctx, [])
 }
-
-/** The people whom a mail about the end or the return of the organization goes to. */
-export const activeOwners = ({ directory }: Pick<Ctx, 'directory'>): UserRow[] =>
-  [...directory.users.values()].filter(one => one.is_active && !one.is_bot && isOwner(one))

@@ -1,10 +1,10 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
+import { activeOwners } from '../../policies/accounts.js'
 import { storeReactivationKey, takeReactivationKey } from '../../store/accounts/confirmations.js'
 import { readClosing, reopenOrganization } from '../../store/organization/closing.js'
 import { addMail } from '../accounts/add-mail.js'
 import { newLinkKey } from '../accounts/new-secrets.js'
-import { activeOwners } from './deactivate-organization.js'
 
 const linkLifeMs = 86_400_000
 
@@ -25,7 +25,7 @@ export async function offerReactivation(ctx: Ctx): Promise<Reactivation | undefi
     if (directory.organization.is_active || (await readClosing(tx)).deleted) return undefined
     const [key, now] = [newLinkKey(), ctx.clock.now()]
     await storeReactivationKey(tx, { key, now: new Date(now), expires: new Date(now + linkLifeMs) })
-    const owners = activeOwners(ctx)
+    const owners = activeOwners(directory)
     for (const owner of owners) addMail(ctx, after, owner, { kind: 'organization_reactivation', key })
     audit('organization_reactivation_link', { subject: {}, before: null, after: { mailed: owners.length } })
     return { link: `${ctx.publicUrl}/reactivate/${key}`, mailed: owners.length }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer, shortId, text } from '../../params/schemas.js'
+import { integer, keptText, shortId } from '../../params/schemas.js'
 import type { AuditFilter } from '../../store/organization/audit-log.js'
 
 // Until the end of the year 9999, which is the last that the database reads in this form.
@@ -10,7 +10,7 @@ const timeOf = (given: number | undefined) => (given === undefined ? undefined :
 export const auditFilter = z.object({
   actor_id: shortId().optional().describe('Only what this account changed.'),
   user_id: shortId().optional().describe('Only changes of this account.'),
-  event: text().optional().describe('Only changes that this type of event announced.'),
+  event: keptText(100).optional().describe('Only changes that this type of event announced.'),
   since: seconds().optional().describe('Only since then: UNIX seconds.'),
   until: seconds().optional().describe('Only before then: UNIX seconds.'),
 })
