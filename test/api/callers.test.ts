@@ -1,6 +1,8 @@
 // Every operation by which people come in and an organization is run × nine kinds of callers.
 import t from 'tap'
 import { areas } from '../../server/api/index.js'
+import { hashPassword } from '../../server/auth/passwords.js'
+import { password } from '../support/browser.js'
 import type { Api } from '../support/http.js'
 import type { Loose } from '../support/in-step.js'
 import { startServer } from '../support/server.js'
@@ -21,6 +23,7 @@ const callers = {
   none: server.api(null),
 }
 type Caller = keyof typeof callers
+await server.sql`update users set password_hash = ${await hashPassword(password)}`
 
 const owners: readonly Caller[] = ['owner']
 const administrators: readonly Caller[] = [...owners, 'administrator']
@@ -101,6 +104,25 @@ const rows: Readonly<Record<string, Row>> = {
     allowed: administratorsAndBots,
   },
   get_audit_log: { request: who => who.get('/realm/audit_log'), allowed: administratorsAndBots },
+  end_sessions_of_user: {
+    request: async who => who.delete(`/users/${(await server.person()).id}/sessions`),
+    allowed: administratorsAndBots,
+  },
+  'end_sessions_of_user, of an owner': { request: who => who.delete(`/users/${owner.id}/sessions`), allowed: owners },
+  send_password_reset: {
+    request: async who => who.post(`/users/${(await server.person()).id}/password_reset`),
+    allowed: administratorsAndBots,
+  },
+  'send_password_reset, of an owner': {
+    request: who => who.post(`/users/${owner.id}/password_reset`),
+    allowed: owners,
+  },
+  get_own_factors: { request: who => who.get('/users/me/factors'), allowed: people, code: 'BAD_REQUEST' },
+  prove_own_identity: {
+    request: who => who.post('/users/me/factors/proof', { password }),
+    allowed: people,
+    code: 'BAD_REQUEST',
+  },
   get_own_sessions: { request: who => who.get('/users/me/sessions'), allowed: people, code: 'BAD_REQUEST' },
   'end_own_session, of another account': {
     request: who => who.delete('/users/me/sessions/1000000'),
