@@ -88,6 +88,7 @@ export type Dialog =
   | { readonly forward: readonly number[] }
   | { readonly aboutMessage: number }
   | { readonly person: number }
+  | { readonly report: number }
   | { readonly move: MovedPlace }
   | { readonly channel: number; readonly tab?: ChannelTab }
   | { readonly group: OpenGroup }

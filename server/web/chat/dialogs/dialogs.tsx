@@ -11,6 +11,7 @@ const ChannelDialog = later(async () => (await import('./channel/channel-dialog.
 const Jump = later(async () => (await import('./jump.js')).Jump)
 const MoveMessages = later(async () => (await import('./move-messages.js')).MoveMessages)
 const PersonCard = later(async () => (await import('./person-card.js')).PersonCard)
+const ReportMessage = later(async () => (await import('../reports/report-message.js')).ReportMessage)
 const UserGroups = later(async () => (await import('./groups/user-groups.js')).UserGroups)
 
 /** What a dialog with this name is about. */
@@ -35,6 +36,7 @@ const dialogs = {
   forward: (props: About<'forward'>) => <Jump forward={props.about.forward} />,
   aboutMessage: (props: About<'aboutMessage'>) => <AboutMessage messageId={props.about.aboutMessage} />,
   person: (props: About<'person'>) => <PersonCard userId={props.about.person} />,
+  report: (props: About<'report'>) => <ReportMessage messageId={props.about.report} />,
   move: (props: About<'move'>) => <MoveMessages from={props.about.move} />,
   channel: (props: About<'channel'>) => <ChannelDialog channelId={props.about.channel} tab={props.about.tab} />,
   group: (props: About<'group'>) => <UserGroups open={props.about.group} />,

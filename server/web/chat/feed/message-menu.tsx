@@ -3,6 +3,7 @@ import { t } from '../../language/language.js'
 import type { Message } from '../../state/chat-state.js'
 import { whyNotDelete, whyNotEdit } from '../../state/message-rights.js'
 import { sameNarrow } from '../../state/narrow.js'
+import { takesReports } from '../../state/reports.js'
 import { type Chat, useChat } from '../chat.js'
 import { ContextMenu } from '../context-menu.js'
 import type { Deed } from '../menu.js'
@@ -42,6 +43,9 @@ function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
     { icon: 'unread', title: t('message.markUnread'), work: () => markUnread(chat, view, message) },
     { icon: 'unread', title: t('message.markUnreadFrom'), work: () => markUnreadFrom(chat, view, message) },
     { icon: 'info', title: t('message.about'), work: () => view.open({ aboutMessage: message.id }) },
+    ...(takesReports(chat.state) && message.sender_id !== chat.state.user_id
+      ? [{ icon: 'mention' as const, title: t('report.title'), work: () => view.open({ report: message.id }) }]
+      : []),
     ...changesOf(chat, view, message),
   ]
 }

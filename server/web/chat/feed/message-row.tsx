@@ -4,6 +4,7 @@ import { alertPattern } from '../../state/alert-words.js'
 import type { Match, Message } from '../../state/chat-state.js'
 import { personOf } from '../../state/people.js'
 import { mentionFlags } from '../../state/place.js'
+import { isReport } from '../../state/reports.js'
 import { timeOfDay } from '../../state/times.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
@@ -20,6 +21,7 @@ import { choosePicture } from './pictures.js'
 import { Reactions } from './reactions.js'
 import { createToolsShown } from './tools-shown.js'
 
+const ReportTools = later(async () => (await import('../reports/report-tools.js')).ReportTools)
 const Widget = later(async () => (await import('./widget.js')).Widget)
 
 export interface MessageRowProps {
@@ -37,6 +39,7 @@ const taking = 'a, button, input, textarea, summary, audio, video, .widget, .mes
 
 /** One message. */
 export function MessageRow(props: MessageRowProps): JSX.Element {
+  const chat = useChat()
   const view = useView()
   const tools = createToolsShown()
   const isMentioned = createMemo(() => props.message.flags.some(flag => mentionFlags.has(flag)))
@@ -84,6 +87,11 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
         </Show>
         <Marks message={props.message} />
         <Reactions message={props.message} />
+        <Show when={isReport(chat.state, props.message)}>
+          <Suspense>
+            <ReportTools report={props.message} />
+          </Suspense>
+        </Show>
       </div>
       <Show when={tools.isShown() && !isEditing()}>
         <MessageTools message={props.message} />

@@ -24,7 +24,7 @@ export function Entry(props: EntryProps): JSX.Element {
   })
   return (
     <SavingContext.Provider value={saving}>
-      <div class="setting" classList={{ meant: isMeant() }} ref={element}>
+      <div class="setting" data-name={props.name} classList={{ meant: isMeant() }} ref={element}>
         {props.children}
         <Show when={props.hint}>
           <p class="quiet">{props.hint}</p>

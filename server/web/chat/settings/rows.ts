@@ -14,7 +14,7 @@ export type Option = readonly [value: Value, text: () => string]
 export type Control =
   | { readonly kind: 'switch' /** On where the setting is false. */; readonly isReversed?: true }
   | { readonly kind: 'choice'; options(): readonly Option[] }
-  | { readonly kind: 'text'; readonly longest: number; readonly lines?: number }
+  | { readonly kind: 'text'; readonly longest: number; readonly lines?: number; readonly isMarkdown?: true }
   | { readonly kind: 'number'; readonly least: number; readonly most: number }
   | { readonly kind: 'channel' }
   | { readonly kind: 'holders' }
@@ -34,6 +34,15 @@ export const rowsOf = (scope: Scope) => ({
     kind: 'text',
     longest,
     ...(lines && { lines }),
+  }),
+  /** A text that people see as Markdown, with a preview. */
+  markdown: (name: SettingName, longest: number, lines: number): Row => ({
+    scope,
+    name,
+    kind: 'text',
+    longest,
+    lines,
+    isMarkdown: true,
   }),
   number: (name: SettingName, least: number, most: number): Row => ({ scope, name, kind: 'number', least, most }),
   channel: (name: SettingName): Row => ({ scope, name, kind: 'channel' }),

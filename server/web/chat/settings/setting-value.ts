@@ -21,6 +21,12 @@ const unlimited = 'unlimited'
 const isUnlimited = (name: string, value: unknown): boolean =>
   (value === null && name.endsWith('_limit_seconds')) || (value === -1 && name === 'message_retention_days')
 
+/** A value as the API writes it. */
+function sentValue(name: string, value: Value | undefined): Value | undefined {
+  if (isUnlimited(name, value)) return unlimited
+  return name === 'jitsi_server_url' && value === '' ? 'default' : value
+}
+
 /** False: the server has refused the value. */
 export const saveValue = ({ save }: Saving, { scope, name }: Row, value: Value | undefined): Promise<boolean> =>
-  save('PATCH', paths[scope], { [name]: isUnlimited(name, value) ? unlimited : value })
+  save('PATCH', paths[scope], { [name]: sentValue(name, value) })

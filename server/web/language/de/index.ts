@@ -4,7 +4,7 @@ import { channel, channels, groups, holders, move, userGroups } from './channels
 import { composer, emoji } from './composer.js'
 import { about, customEmoji, drafts, jump, newDirect, ownStatus, person, pictures, snippets } from './dialogs.js'
 import { keys } from './keys.js'
-import { feed, message, unsent, widget } from './messages.js'
+import { feed, message, report, unsent, widget } from './messages.js'
 import { refusal } from './refusals.js'
 import { search } from './search.js'
 import { settings } from './settings.js'
@@ -41,6 +41,7 @@ export const de: Texts = {
   person,
   pictures,
   refusal,
+  report,
   search,
   settings,
   sidebar,

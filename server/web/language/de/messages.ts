@@ -122,3 +122,24 @@ export const widget: Texts['widget'] = {
   tasksLabel: title => `Aufgabenliste: ${title}`,
   newTask: 'Neue Aufgabe',
 }
+
+export const report: Texts['report'] = {
+  title: 'Der Moderation melden …',
+  tools: 'Was damit geschieht',
+  meaning: 'Die Moderation liest die Nachricht, deinen Namen und was du hier schreibst, in einem eigenen Kanal.',
+  reason: 'Grund',
+  description: 'Erklärung',
+  submit: 'Meldung senden',
+  sent: 'Die Meldung ist gesendet.',
+  show: 'Nachricht anzeigen',
+  delete: 'Nachricht löschen',
+  write: 'An den Autor schreiben',
+  done: 'Erledigt',
+  type: {
+    spam: 'Spam',
+    harassment: 'Belästigung',
+    inappropriate: 'Unpassender Inhalt',
+    norms: 'Verstößt gegen unsere Regeln',
+    other: 'Ein anderer Grund',
+  },
+}

@@ -122,3 +122,25 @@ export const widget = {
   tasksLabel: (title: string) => `To-do list: ${title}`,
   newTask: 'New task',
 }
+
+/** Reports of messages. */
+export const report = {
+  title: 'Report to the moderators …',
+  tools: 'What to do about it',
+  meaning: 'The moderators read the message, your name and what you write here, in a channel of theirs.',
+  reason: 'Reason',
+  description: 'Explanation',
+  submit: 'Send report',
+  sent: 'The report was sent.',
+  show: 'Show the message',
+  delete: 'Delete the message',
+  write: 'Write to the author',
+  done: 'Dealt with',
+  type: {
+    spam: 'Spam',
+    harassment: 'Harassment',
+    inappropriate: 'Inappropriate content',
+    norms: 'Violates our norms',
+    other: 'Another reason',
+  },
+}

@@ -5,13 +5,17 @@ import { type Option, rowsOf } from '../rows.js'
 import type { Section } from '../section.js'
 import { OrganizationPictures } from './pictures.js'
 
-const { toggle, choice, text, channel } = rowsOf('organization')
+const { toggle, choice, text, markdown, channel } = rowsOf('organization')
 
 const kinds = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000] as const
 const kindOptions = (): readonly Option[] => kinds.map(kind => [kind, () => st(`choices.organization.${kind}`)])
 const languageOptions = (): readonly Option[] => Object.entries(languages).map(([code, { name }]) => [code, () => name])
 const previewSizes = (): readonly Option[] =>
   [100, 150, 200].map(size => [size, () => st('choices.percent', numberText(size))])
+const ratings = (): readonly Option[] => [
+  [0, () => st('choices.noGifs')],
+  ...(['Y', 'G', 'PG', 'PG-13', 'R'] as const).map((rating, at): Option => [at + 1, () => rating]),
+]
 const callProviders = (): readonly Option[] => [
   [0, () => st('choices.noCalls')],
   [1, () => st('choices.jitsi')],
@@ -26,7 +30,7 @@ export const general: Section = {
       title: 'parts.identity',
       rows: [
         text('name', 40),
-        text('description', 1000, 4),
+        markdown('description', 1000, 4),
         choice('org_type', kindOptions),
         choice('default_language', languageOptions),
       ],
@@ -44,6 +48,8 @@ export const general: Section = {
         choice('media_preview_size', previewSizes),
         text('default_code_block_language', 30),
         choice('video_chat_provider', callProviders),
+        text('jitsi_server_url', 200),
+        choice('gif_rating_policy', ratings),
         toggle('message_content_allowed_in_email_notifications'),
       ],
     },

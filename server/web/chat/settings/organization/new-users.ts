@@ -1,5 +1,5 @@
 import { st } from '../../../language/settings-language.js'
-import { acts, addressViewers, firstViews, sounds, times } from '../own/sections.js'
+import { acts, addressViewers, firstViews, resolutions, sounds, times } from '../own/sections.js'
 import { type Option, rowsOf } from '../rows.js'
 import type { Section } from '../section.js'
 
@@ -23,6 +23,8 @@ export const newUsers: Section = {
         choice('web_home_view', firstViews),
         choice('twenty_four_hour_time', times),
         toggle('translate_emoticons'),
+        toggle('enable_drafts_synchronization'),
+        toggle('receives_typing_notifications'),
       ],
     },
     {
@@ -43,11 +45,20 @@ export const newUsers: Section = {
       ],
     },
     {
+      title: 'parts.how',
+      rows: [
+        toggle('pm_content_in_desktop_notifications'),
+        toggle('wildcard_mentions_notify'),
+        toggle('enable_followed_topic_wildcard_mentions_notify'),
+      ],
+    },
+    {
       title: 'parts.topics',
       rows: [
         choice('automatically_follow_topics_policy', acts),
         toggle('automatically_follow_topics_where_mentioned'),
         choice('automatically_unmute_topics_in_muted_streams_policy', acts),
+        choice('resolved_topic_notice_auto_read_policy', resolutions),
       ],
     },
     {

@@ -1,20 +1,21 @@
-import { isGuest } from '../../../state/permissions.js'
+import { isAdministrator, isGuest } from '../../../state/permissions.js'
 import { listOf } from '../list-part.js'
-import { rowsOf } from '../rows.js'
 import type { Section } from '../section.js'
+import { AuditLog } from './audit/audit-log.js'
 import { ChannelList } from './channel-list.js'
 import { CustomEmoji } from './custom-emoji.js'
 import { general } from './general.js'
 import { GroupTree } from './group-tree.js'
 import { Invitations } from './invitations.js'
+import { joining } from './joining.js'
 import { LinkifierTester } from './linkifier-tester.js'
-import { defaultChannels, defaultGroups, domains, folders, linkifiers, playgrounds } from './lists.js'
+import { defaultChannels, defaultGroups, folders, linkifiers, playgrounds } from './lists.js'
 import { messages } from './messages.js'
 import { newUsers } from './new-users.js'
 import { People } from './people.js'
 import { permissions } from './permissions.js'
 import { profileFields } from './profile-fields.js'
-import { SignInMethods, Storage } from './server-facts.js'
+import { Storage } from './server-facts.js'
 
 /** The sections about the organization. */
 export const organizationSections: readonly Section[] = [
@@ -47,20 +48,7 @@ export const organizationSections: readonly Section[] = [
     parts: [{ shows: listOf(linkifiers) }, { title: 'parts.tester', shows: LinkifierTester }],
   },
   { id: 'playgrounds', icon: 'code', parts: [{ shows: listOf(playgrounds) }] },
-  {
-    id: 'joining',
-    icon: 'globe',
-    parts: [
-      { title: 'parts.signIn', shows: SignInMethods },
-      {
-        title: 'parts.domains',
-        shows: listOf(domains),
-        rows: [
-          rowsOf('organization').toggle('emails_restricted_to_domains'),
-          rowsOf('organization').toggle('disallow_disposable_email_addresses'),
-        ],
-      },
-    ],
-  },
+  joining,
   { id: 'storage', icon: 'clip', parts: [{ shows: Storage }] },
+  { id: 'audit-log', icon: 'clock', parts: [{ shows: AuditLog }], isFor: isAdministrator },
 ]

@@ -36,6 +36,11 @@ export const sounds = (): readonly Option[] => [
   ['ding', () => st('choices.oneNote')],
   ['none', () => st('choices.noSound')],
 ]
+export const resolutions = (): readonly Option[] => [
+  ['always', () => st('choices.allTopics')],
+  ['except_followed', () => st('choices.exceptFollowed')],
+  ['never', () => st('choices.noTopic')],
+]
 export const addressViewers = (): readonly Option[] => [
   [1, () => st('choices.allUsers')],
   [2, () => st('choices.members')],
@@ -58,7 +63,14 @@ export const ownSections: readonly Section[] = [
         names: ['color_scheme', 'default_language'],
         rows: [choice('twenty_four_hour_time', times), choice('web_home_view', firstViews)],
       },
-      { title: 'parts.writing', rows: [toggle('translate_emoticons'), toggle('receives_typing_notifications')] },
+      {
+        title: 'parts.writing',
+        rows: [
+          toggle('translate_emoticons'),
+          toggle('enable_drafts_synchronization'),
+          toggle('receives_typing_notifications'),
+        ],
+      },
     ],
   },
   {
@@ -98,6 +110,7 @@ export const ownSections: readonly Section[] = [
           choice('automatically_follow_topics_policy', acts),
           toggle('automatically_follow_topics_where_mentioned'),
           choice('automatically_unmute_topics_in_muted_streams_policy', acts),
+          choice('resolved_topic_notice_auto_read_policy', resolutions),
         ],
       },
     ],
@@ -116,6 +129,7 @@ export const ownSections: readonly Section[] = [
           choice('email_address_visibility', addressViewers),
         ],
       },
+      { title: 'parts.exports', rows: [toggle('allow_private_data_export')] },
     ],
   },
   { id: 'alert-words', icon: 'quote', parts: [{ shows: AlertWords }] },

@@ -1,4 +1,5 @@
 import type { SettingsTexts } from '../../texts.js'
+import { audit } from './audit.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { invitations, people } from './people.js'
@@ -8,6 +9,7 @@ import { welcome } from './welcome.js'
 
 export const settingsPage: SettingsTexts = {
   frame,
+  audit,
   sections,
   parts,
   rows,

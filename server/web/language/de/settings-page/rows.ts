@@ -85,10 +85,24 @@ export const rows: SettingsTexts['rows'] = {
   moderation_request_channel_id: 'Meldungen von Nachrichten senden an',
   send_channel_events_messages: 'Änderungen eines Kanals im Kanal mitteilen',
   disallow_disposable_email_addresses: 'Keine Wegwerfadressen',
+  invite_required: 'Man braucht eine Einladung, um beizutreten',
+  welcome_message_custom_text: 'Eigene Begrüßung',
+  jitsi_server_url: 'Adresse des Servers für Videoanrufe',
+  gif_rating_policy: 'GIFs, die Programme anbieten, höchstens',
+  resolved_topic_notice_auto_read_policy: 'Den Hinweis auf ein erledigtes Thema als gelesen zählen in',
+  enable_drafts_synchronization: 'Entwürfe auf dem Server aufheben, für alle Geräte',
+  allow_private_data_export: 'Exporte der Organisation dürfen meine privaten Nachrichten enthalten',
   emails_restricted_to_domains: 'Nur Personen mit Adressen dieser Domains können beitreten',
 }
 
 export const hints: SettingsTexts['hints'] = {
+  welcome_message_custom_text:
+    'Markdown. Der Willkommens-Bot sendet sie neuen Personen nach seinem Gruß. Leer: nur sein Gruß.',
+  jitsi_server_url: 'Leer: die des Servers.',
+  gif_rating_policy: 'Diese Seite hat keine GIF-Suche; andere Programme haben eine.',
+  enable_drafts_synchronization:
+    'Aus: die Entwürfe auf dem Server werden gelöscht, und jedes Gerät hebt seine eigenen auf.',
+  invite_required: 'Aus: jeder, der eine Adresse nachweist, kann beitreten.',
   timezone: 'Andere sehen sie in deinem Profil, mit deiner Ortszeit.',
   description: 'Markdown. Eingeladene Personen sehen sie.',
   can_access_all_users_group:
@@ -105,6 +119,10 @@ export const hints: SettingsTexts['hints'] = {
 }
 
 export const choices: SettingsTexts['choices'] = {
+  noGifs: 'Keine',
+  allTopics: 'allen Themen',
+  exceptFollowed: 'allen Themen außer gefolgten',
+  noTopic: 'keinem Thema',
   takePart: 'an denen du dich beteiligst',
   write: 'in denen du schreibst',
   start: 'die du beginnst',

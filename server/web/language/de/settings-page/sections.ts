@@ -23,6 +23,7 @@ export const sections: SettingsTexts['sections'] = {
   linkifiers: 'Automatische Links',
   playgrounds: 'Code-Testseiten',
   joining: 'Beitritt und Anmeldung',
+  'audit-log': 'Änderungen',
   storage: 'Speicher',
 }
 
@@ -34,6 +35,8 @@ export const parts: SettingsTexts['parts'] = {
   how: 'Verhalten',
   topics: 'Themen',
   letSee: 'Andere dürfen sehen',
+  exports: 'Exporte',
+  welcome: 'Neue Personen werden begrüßt mit',
   identity: 'Wer ihr seid',
   announcements: 'Ankündigungen',
   content: 'Inhalt von Nachrichten',
@@ -53,5 +56,6 @@ export const parts: SettingsTexts['parts'] = {
   defaultGroups: 'Neue Personen können wählen',
   tester: 'Ausprobieren',
   signIn: 'Wege der Anmeldung',
+  invitations: 'Einladungen',
   domains: 'Adressen neuer Personen',
 }

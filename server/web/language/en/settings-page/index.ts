@@ -1,3 +1,4 @@
+import { audit } from './audit.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { invitations, people } from './people.js'
@@ -8,6 +9,7 @@ import { welcome } from './welcome.js'
 /** The English texts of the page of settings. `rows` and `hints` are by the name of the setting. */
 export const settingsPage = {
   frame,
+  audit,
   sections,
   parts,
   rows,

@@ -84,11 +84,24 @@ export const rows = {
   moderation_request_channel_id: 'Send reports of messages to',
   send_channel_events_messages: 'Post a notice in a channel when it changes',
   disallow_disposable_email_addresses: 'No throw-away addresses',
+  invite_required: 'People need an invitation to join',
+  welcome_message_custom_text: 'Welcome message of your own',
+  jitsi_server_url: 'Address of the server for video calls',
+  gif_rating_policy: 'GIFs that clients offer, at most',
+  resolved_topic_notice_auto_read_policy: 'Count the notice of a resolved topic as read in',
+  enable_drafts_synchronization: 'Keep drafts on the server, for all devices',
+  allow_private_data_export: 'Exports of the organization may have my private messages',
   emails_restricted_to_domains: 'Only people with addresses of these domains can join',
 }
 
 /** More words about a setting, by its name. */
 export const hints = {
+  welcome_message_custom_text:
+    'Markdown. The welcome bot sends it to new people after its greeting. Empty: its greeting alone.',
+  jitsi_server_url: 'Empty: that of the server.',
+  gif_rating_policy: 'This page has no search for GIFs; other clients have one.',
+  enable_drafts_synchronization: 'Off: the drafts on the server are deleted, and each device keeps its own.',
+  invite_required: 'Off: everyone who proves an address can join.',
   timezone: 'Others see it in your profile, with your local time.',
   description: 'Markdown. It is shown to people who are invited.',
   can_access_all_users_group: 'Other people, such as guests, see the people of their channels and conversations.',
@@ -104,6 +117,10 @@ export const hints = {
 
 /** The values of settings with few of them. */
 export const choices = {
+  noGifs: 'None',
+  allTopics: 'all topics',
+  exceptFollowed: 'all topics but those that you follow',
+  noTopic: 'no topic',
   takePart: 'in which you take part',
   write: 'in which you write',
   start: 'that you start',

@@ -22,6 +22,7 @@ export const sections = {
   linkifiers: 'Linkifiers',
   playgrounds: 'Code playgrounds',
   joining: 'Joining and signing in',
+  'audit-log': 'Changes',
   storage: 'Storage',
 }
 
@@ -34,6 +35,8 @@ export const parts = {
   how: 'How',
   topics: 'Topics',
   letSee: 'Let others see',
+  exports: 'Exports',
+  welcome: 'New people are greeted with',
   identity: 'Who you are',
   announcements: 'Announcements',
   content: 'Content of messages',
@@ -53,5 +56,6 @@ export const parts = {
   defaultGroups: 'New people may choose',
   tester: 'Try it',
   signIn: 'Ways to sign in',
+  invitations: 'Invitations',
   domains: 'Addresses of new people',
 }
