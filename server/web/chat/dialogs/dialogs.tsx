@@ -11,7 +11,7 @@ const ChannelDialog = later(async () => (await import('./channel/channel-dialog.
 const Jump = later(async () => (await import('./jump.js')).Jump)
 const MoveMessages = later(async () => (await import('./move-messages.js')).MoveMessages)
 const PersonCard = later(async () => (await import('./person-card.js')).PersonCard)
-const ReportMessage = later(async () => (await import('../reports/report-message.js')).ReportMessage)
+const ReportMessage = later(async () => (await import('./report-message.js')).ReportMessage)
 const UserGroups = later(async () => (await import('./groups/user-groups.js')).UserGroups)
 
 /** What a dialog with this name is about. */

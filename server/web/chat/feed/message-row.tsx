@@ -21,7 +21,7 @@ import { choosePicture } from './pictures.js'
 import { Reactions } from './reactions.js'
 import { createToolsShown } from './tools-shown.js'
 
-const ReportTools = later(async () => (await import('../reports/report-tools.js')).ReportTools)
+const ReportTools = later(async () => (await import('./report-tools.js')).ReportTools)
 const Widget = later(async () => (await import('./widget.js')).Widget)
 
 export interface MessageRowProps {

@@ -2,6 +2,7 @@ import { For, type JSX, Show } from 'solid-js'
 import type { Channel } from '../../../../../shared/events/client-state.js'
 import { limits } from '../../../../../shared/limits.js'
 import { locale, t } from '../../../language/language.js'
+import { SureButton } from '../../../look/sure-button.js'
 import { type Privacy, privacies, privacyOf, privacyParams } from '../../../state/channel-privacy.js'
 import { channelOf } from '../../../state/channels.js'
 import { holdersTitle } from '../../../state/holders.js'
@@ -14,7 +15,6 @@ import { Fact } from '../fact.js'
 import { SavedChoice } from '../saved-choice.js'
 import { SavedText } from '../saved-text.js'
 import { useSaving } from '../saving.js'
-import { SureButton } from '../sure-button.js'
 
 /** Name, description, privacy and folder of a channel: for its administrators to change, for all others to read. */
 export function ChannelSettings(props: { channelId: number }): JSX.Element {

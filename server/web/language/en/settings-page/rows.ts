@@ -101,7 +101,7 @@ export const hints = {
   jitsi_server_url: 'Empty: that of the server.',
   gif_rating_policy: 'This page has no search for GIFs; other clients have one.',
   enable_drafts_synchronization: 'Off: the drafts on the server are deleted, and each device keeps its own.',
-  invite_required: 'Off: everyone who proves an address can join.',
+  invite_required: 'Off: all people who prove an address can join.',
   timezone: 'Others see it in your profile, with your local time.',
   description: 'Markdown. It is shown to people who are invited.',
   can_access_all_users_group: 'Other people, such as guests, see the people of their channels and conversations.',

@@ -3,9 +3,9 @@ import { accessObstacle } from '../../../../../../shared/resources/account-right
 import { st } from '../../../../language/settings-language.js'
 import { createAttempts } from '../../../../look/attempts.js'
 import { ErrorNotice } from '../../../../look/error-notice.js'
+import { SureButton } from '../../../../look/sure-button.js'
 import { accountChange } from '../../../../state/organization-people.js'
 import { useChat } from '../../../chat.js'
-import { SureButton } from '../../../dialogs/sure-button.js'
 import { CopiedText } from '../../copied-text.js'
 import { pathOf, type Whose } from './whose.js'
 

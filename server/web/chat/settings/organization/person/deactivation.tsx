@@ -1,10 +1,10 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import { deactivationObstacle } from '../../../../../../shared/resources/account-rights.js'
 import { st } from '../../../../language/settings-language.js'
+import { SureButton } from '../../../../look/sure-button.js'
 import { accountChange } from '../../../../state/organization-people.js'
 import { useChat } from '../../../chat.js'
 import { useSaving } from '../../../dialogs/saving.js'
-import { SureButton } from '../../../dialogs/sure-button.js'
 import { pathOf, type Whose } from './whose.js'
 
 const erasures = [

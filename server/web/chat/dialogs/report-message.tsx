@@ -3,8 +3,8 @@ import { limits } from '../../../../shared/limits.js'
 import { reportTypeKeys } from '../../../../shared/resources/report-types.js'
 import { t } from '../../language/language.js'
 import { useChat } from '../chat.js'
-import { FormDialog } from '../dialogs/form-dialog.js'
 import { useView } from '../view.js'
+import { FormDialog } from './form-dialog.js'
 
 /** Reports a message to the moderators. */
 export function ReportMessage(props: { messageId: number }): JSX.Element {

@@ -1,11 +1,11 @@
 import { type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
+import { SureButton } from '../../look/sure-button.js'
 import type { Message } from '../../state/chat-state.js'
 import { whyNotDelete } from '../../state/message-rights.js'
 import { holds } from '../../state/permissions.js'
 import { reportedIn } from '../../state/reports.js'
 import { type Chat, useChat } from '../chat.js'
-import { SureButton } from '../dialogs/sure-button.js'
 import { toggleReaction } from '../emoji/toggle-reaction.js'
 import { useView } from '../view.js'
 
