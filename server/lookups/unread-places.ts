@@ -18,7 +18,7 @@ import {
   unreadConversations,
   unreadFlags,
 } from '../store/pages/unread-facts.js'
-import { idsPerBlock } from '../store/reading/read-blocks.js'
+import { blockOf } from '../store/reading/read-blocks.js'
 import { topicsOfUser } from '../store/topics/user-topics.js'
 
 /** Unread messages of one topic or one conversation. */
@@ -106,8 +106,6 @@ function unreadFacts(rows: SelectedRows, channelIds: ReadonlySet<number>): Unrea
     policies: rows.of(topicsOfUser),
   }
 }
-
-const blockOf = (id: number): number => Math.floor(id / idsPerBlock)
 
 /** The messages that mention the user by name, or as a participant of the topic, ascending. */
 const mentioningUser = ({ flags }: UnreadFacts): number[] =>

@@ -4,7 +4,7 @@ import { logFailure } from '../../failures/log-failure.js'
 import type { Narrow } from '../../narrow/sql/narrow-sql.js'
 import type { Reader } from '../../policies/reading.js'
 import { condense } from '../../store/reading/condense.js'
-import { type Marked, readAllParts, readParts, unreadAmong } from '../../store/reading/mark-read.js'
+import { isOneBlock, type Marked, readAllParts, readParts, unreadAmong } from '../../store/reading/mark-read.js'
 import { endOfBlocks } from '../../store/reading/read-blocks.js'
 import { newestSettled, unreadIds } from '../../store/reading/read-state.js'
 import { writeAtOnce } from '../write-at-once.js'
@@ -12,8 +12,8 @@ import { writeAtOnce } from '../write-at-once.js'
 // Messages per statement; as many as a register answer contains.
 const idsAtOnce = 50_000
 
-/** What is known of messages: that all are unread, because the caller has just read that; that probably all are; or nothing. */
-export type ReadBefore = 'unread' | 'probably unread' | 'unknown'
+/** What is known of messages: that all are unread, because the caller has just read that, or that probably all are. */
+export type ReadBefore = 'unread' | 'probably unread'
 
 /**
  * Marks those of the messages as read that the user received and has not read, emits their ids, and returns them.
@@ -30,8 +30,8 @@ export async function markRead(
   let isFirst = true
   const marked = await writeAtOnce<Marked>(ctx, {
     async prepare(sql, emit) {
-      const reads = state === 'unknown' || (state === 'probably unread' && !isFirst)
-      const asks = !reads && state !== 'unread'
+      const asks = state === 'probably unread' && isFirst && isOneBlock(ids)
+      const reads = !asks && state !== 'unread'
       isFirst = false
       if (reads) unread = await unreadAmong(sql, userId, ids)
       if (unread.length === 0) return null

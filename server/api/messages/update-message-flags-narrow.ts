@@ -55,7 +55,7 @@ export const updateMessageFlagsNarrow = route({
       { op, flag },
       {
         ids: page.ids,
-        state: areUnread ? 'unread' : 'unknown',
+        state: areUnread ? 'unread' : 'probably unread',
       },
     )
     return {

@@ -1,7 +1,7 @@
 import type { ISql, Tx } from '../driver/db.js'
 import { flagBit } from '../messages/message-flags.js'
 import type { Parts } from '../organization/outbox.js'
-import { givenBlocks, isCrowded, readBlocks } from './read-blocks.js'
+import { blockOf, givenBlocks, isCrowded, readBlocks } from './read-blocks.js'
 
 /** What the statement that marked messages as read returns. */
 export interface Marked {
@@ -34,24 +34,39 @@ export async function unreadAmong(sql: ISql, userId: number, ids: readonly numbe
 
 // I3: a new unread message writes nothing here; a row holds the read ranges of 65,536 ids.
 /**
- * An upsert of read ids. The result does not depend on the order of concurrent ones, so they need no lock but that of the row.
+ * An upsert of read ids; `onlyIf` begins with `where`. Without it the result does not depend on the order of concurrent ones, so they need no
+ * lock but that of the row.
  */
-const addRead = (sql: ISql, userId: number, blocks: Parts): Parts => sql`
-  insert into read_state (user_id, block, ranges)
-  select ${userId}, block, ranges from (${blocks}) blocks order by block
-  on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges
+const addRead = (sql: ISql, userId: number, blocks: Parts, onlyIf: Parts = sql``): Parts => sql`
+  insert into read_state (user_id, block, ranges) select ${userId}::int, given.block, given.ranges from (${blocks}) given
+  on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges ${onlyIf}
   returning block, ${isCrowded(sql)} as is_crowded`
+
+/** Whether one row of the read state holds the messages, so that `readParts` can ask. `ids`: ascending. */
+export const isOneBlock = (ids: readonly number[]): boolean => blockOf(ids[0] ?? 0) === blockOf(ids.at(-1) ?? 0)
 
 /**
  * Parts of `storeWithEvents` that mark messages as read. `asks`: only if the user received all of them and has read none; without it, the
  * caller has just read that. If two statements mark a message in the same moment, both have done it.
- * @param ids ascending, without duplicates
+ * @param ids ascending, without duplicates; of one block with `asks`
  */
 export function readParts(sql: ISql, userId: number, ids: readonly number[], asks: boolean): Parts {
-  const areUnread = sql`from (${unreadOf(sql, userId, ids)}) unread having count(*) = ${ids.length}`
+  const blocks = givenBlocks(sql, readBlocks(ids))
+  // A message that counted as read from the start is not taken: whether the user marked it as unread is in another table.
+  const areReceived = sql`
+    where ${ids.length} = (
+      select count(*) from messages m
+        left join subscriptions s on s.user_id = ${userId} and s.channel_id = m.channel_id and s.is_active
+        left join conversations c on c.id = m.conversation_id and c.user_ids @> array[${userId}::int]
+      where m.id = any(${ids as number[]}::bigint[]) and (c.id is not null or m.id <@ s.spans)
+        and not (m.read_by_all or m.sender_id = ${userId} and m.read_by_sender)
+    )`
+  const marked = asks
+    ? addRead(sql, userId, sql`${blocks} ${areReceived}`, sql`where not read_state.ranges && excluded.ranges`)
+    : addRead(sql, userId, blocks)
   return sql`
-    checked as materialized (select 1 ${asks ? areUnread : sql``}),
-    marked as (${addRead(sql, userId, sql`select given.* from (${givenBlocks(sql, readBlocks(ids))}) given, checked`)}),
+    marked as (${marked}),
+    checked as (select from marked),
     done as (select array_agg(block) filter (where is_crowded) as crowded from marked having count(*) > 0)`
 }
 

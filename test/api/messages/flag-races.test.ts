@@ -51,8 +51,10 @@ t.test('statements of each change', async t => {
   t.equal(await count(() => change(reader, ids.slice(0, 1), 'add', 'read')), 1, 'one message')
   t.equal(await count(() => change(reader, ids.slice(0, 2), 'add', 'read')), 3, 'one of two was read')
   t.equal(await count(() => change(reader, ids.slice(0, 2), 'add', 'read')), 2, 'both were read')
-  t.equal(await count(inNarrow({ narrow, op: 'add', flag: 'read' })), 3, 'a narrow')
+  t.equal(await count(inNarrow({ narrow, op: 'add', flag: 'read' })), 4, 'a narrow with messages that were read')
   t.equal(await count(() => change(reader, ids, 'remove', 'read')), 3, 'as unread')
+  t.equal(await count(inNarrow({ narrow, op: 'add', flag: 'read' })), 2, 'a narrow of unread messages')
+  t.equal(await count(() => change(reader, ids, 'remove', 'read')), 3, 'as unread again')
   t.equal(await count(() => reader.post('/mark_stream_as_read', { stream_id: channel.id })), 2, 'a channel')
   t.equal(await count(() => change(reader, ids, 'add', 'starred')), 2, 'star')
   t.equal(await count(() => change(reader, ids.slice(1), 'remove', 'starred')), 1, 'unstar')
@@ -149,6 +151,16 @@ t.test('an account deactivated in that moment', async t => {
   })
   t.equal(answer.status, 401)
   t.same(await rowsOf(reader), [])
+})
+
+t.test('an own message that was marked as unread is read again, with others', async t => {
+  const { reader, channel, id, ear } = await scene()
+  const own = await say(reader, channel.id)
+  await change(reader, [own], 'remove', 'read')
+  await ear.events()
+  t.equal((await change(reader, [id, own], 'add', 'read')).status, 200)
+  t.same(await flagsOf(reader, own), ['read'])
+  t.match(await ear.events(t), [{ op: 'add', flag: 'read', messages: [id, own] }])
 })
 
 t.test('the same message marked as read at two workers', async t => {
