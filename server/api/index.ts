@@ -20,7 +20,9 @@ import { picturesRoutes } from './pictures/index.js'
 import { playgroundsRoutes } from './playgrounds/index.js'
 import { presenceRoutes } from './presence/index.js'
 import { profileFieldsRoutes } from './profile-fields/index.js'
+import { remindersRoutes } from './reminders/index.js'
 import type { Route } from './route.js'
+import { scheduledRoutes } from './scheduled/index.js'
 import { settingsRoutes } from './settings/index.js'
 import { snippetsRoutes } from './snippets/index.js'
 import { topicsRoutes } from './topics/index.js'
@@ -50,6 +52,8 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   playgrounds: playgroundsRoutes,
   presence: presenceRoutes,
   'profile-fields': profileFieldsRoutes,
+  reminders: remindersRoutes,
+  scheduled: scheduledRoutes,
   settings: settingsRoutes,
   snippets: snippetsRoutes,
   topics: topicsRoutes,

@@ -11,8 +11,10 @@ import { pruneKeys } from './prune-idempotency-keys.js'
 import { pruneSessions } from './prune-sessions.js'
 import { pruneKeptWebsites } from './prune-websites.js'
 import { remindInvited } from './remind-invited.js'
+import { reminder } from './reminder.js'
 import { removeExpiredMessages } from './remove-expired-messages.js'
 import { removeFiles } from './remove-files.js'
+import { scheduledMessage } from './scheduled-message.js'
 import { remainingThumbnails, thumbnails } from './thumbnails.js'
 import { websiteKinds } from './websites.js'
 
@@ -20,6 +22,8 @@ import { websiteKinds } from './websites.js'
 export const jobKinds = (): readonly JobKind[] => [
   noticeKind(),
   mail,
+  scheduledMessage,
+  reminder,
   markChannelRead,
   thumbnails,
   remainingThumbnails,

@@ -17,6 +17,8 @@ export const areaTexts: Readonly<Record<string, string>> = {
   'default-channels': 'Channels for new members.',
   devices: 'The mobile devices of an account.',
   drafts: 'Messages that are not sent yet.',
+  scheduled: 'Messages that the server sends at a time.',
+  reminders: 'Messages of the notification bot about messages, at a time.',
   emoji: 'Emoji that people added.',
   events: 'The state, and the queue of events that goes on from it.',
   factors: 'Second factors: what people show beside their password.',

@@ -18,7 +18,9 @@ export const linkSources: Readonly<Record<string, readonly Source[]>> = {
   create_channel_folder: [{ pointer: '/channel_folder_id', parameter: 'channel_folder_id' }],
   create_custom_profile_field: [{ pointer: '/id', parameter: 'field_id' }],
   create_drafts: [{ pointer: '/ids/0', parameter: 'draft_id' }],
+  create_reminder: [{ pointer: '/reminder_id', parameter: 'reminder_id' }],
   create_saved_snippet: [{ pointer: '/saved_snippet_id', parameter: 'saved_snippet_id' }],
+  create_scheduled_message: [{ pointer: '/scheduled_message_id', parameter: 'scheduled_message_id' }],
   create_user: [
     { pointer: '/user_id', parameter: 'user_id' },
     { pointer: '/user_id', parameter: 'muted_user_id' },

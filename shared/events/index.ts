@@ -29,9 +29,11 @@ import { realmLinkifiers } from './realm-linkifiers.js'
 import { realmPlaygrounds } from './realm-playgrounds.js'
 import { realmUserAdd, realmUserRemove, realmUserUpdate } from './realm-user.js'
 import { realmUserSettingsDefaultsUpdate } from './realm-user-settings-defaults.js'
+import { remindersAdd, remindersRemove } from './reminders.js'
 import { restart } from './restart.js'
 import { revoked } from './revoked.js'
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from './saved-snippets.js'
+import { scheduledMessagesAdd, scheduledMessagesRemove, scheduledMessagesUpdate } from './scheduled-messages.js'
 import { sessionsEnded } from './sessions-ended.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
 import { submessageEvent } from './submessage.js'
@@ -126,6 +128,11 @@ const definitions = [
   savedSnippetsAdd,
   savedSnippetsUpdate,
   savedSnippetsRemove,
+  scheduledMessagesAdd,
+  scheduledMessagesUpdate,
+  scheduledMessagesRemove,
+  remindersAdd,
+  remindersRemove,
   draftsAdd,
   draftsUpdate,
   draftsRemove,

@@ -78,6 +78,8 @@ export function honestParams(route: Route, grown: string, subjects: Subjects, ro
 // Optional parameters without which others have no effect.
 const companions: Readonly<Record<string, readonly string[]>> = {
   send_message: ['topic'],
+  create_scheduled_message: ['topic'],
+  update_scheduled_message: ['content'],
   get_messages: ['anchor', 'num_before'],
   get_events: ['queue_id', 'last_event_id', 'dont_block'],
   subscribe: ['send_new_subscription_messages'],
@@ -112,6 +114,9 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   remove_reaction: 'a reaction that is there',
   update_user_group_members: 'a user who is no member',
   deactivate_user_group: 'a group that no group holds',
+  update_scheduled_message: 'a scheduled message',
+  delete_scheduled_message: 'a scheduled message',
+  delete_reminder: 'a reminder',
   edit_draft: 'a draft',
   delete_draft: 'a draft',
   unmute_user: 'a user that is muted',
@@ -131,6 +136,9 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   remove_attachment: 'a file',
   update_user_group_subgroups: 'a group without that subgroup',
 }
+
+/** The year 2100, in UNIX seconds. */
+const distant = 4_102_444_800
 
 const draft = { type: '', to: [], topic: '', content: 'content' }
 
@@ -197,6 +205,8 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
 /** Where one name means several things. */
 function byOperation(operation: string, subjects: Subjects, round: number): Readonly<Record<string, unknown>> {
   const otherUser = { user_id: subjects.otherUserIds[round % subjects.otherUserIds.length] }
+  if (operation === 'create_scheduled_message') return { to: subjects.channelId, scheduled_delivery_timestamp: distant }
+  if (operation === 'create_reminder') return { scheduled_delivery_timestamp: distant }
   if (operation === 'set_typing') return { type: 'stream', op: 'start' }
   if (operation === 'update_stream' || operation === 'archive_stream') return { stream_id: subjects.changedChannelId }
   if (operation === 'update_user_group') return { user_group_id: subjects.groupId, description: `text ${round}` }

@@ -37,7 +37,7 @@ const otherReasons: readonly RegExp[] = [
   /cannot be changed: |Refused: |Invalid authentication method|authentication method must be|must be a system user group|setting cannot be/,
   /the server has no such permission|only the name of a demonstration/,
   // Of the stored object, or of several parameters.
-  /no field_data|Cannot change message content while|exactly one file|the example input|needs an example|more than 50 terms/,
+  /must be in the future|needs (a list of user IDs|one channel ID)|no field_data|Cannot change message content while|exactly one file|the example input|needs an example|more than 50 terms/,
   /^At most \d+ alert words|exceeds storage limit|at most \d+ (channels|subscriptions)/,
   // Texts with a syntax of their own, and passwords that are hard to guess.
   /Invalid json|URL template|too large|does not match the pattern|unknown operator|at least two labels|Invalid characters in pygments|no language code|no address that begins|Invalid anchor_date|not supported for a queue|too weak|cannot be invited/,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { renderAtOnce } from '../../server/text/markdown.js'
-import { plainMarkdown, reportText } from '../../server/text/report.js'
+import { plainMarkdown } from '../../server/text/quote.js'
+import { reportText } from '../../server/text/report.js'
 import { codePoints, limits } from '../../shared/limits.js'
 import { someNames } from './some-names.js'
 

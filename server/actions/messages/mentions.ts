@@ -9,7 +9,7 @@ import type { UserRow } from '../../store/users/users.js'
 import type { Rendered } from '../../text/markdown.js'
 
 /** The mentions and alert words in a message, limited to users who receive it. */
-interface Mentioned {
+export interface Mentioned {
   /** Bits of messages.wildcard_mentions. */
   readonly wildcards: number
   /** Bits of message_flags by user id. */

@@ -1,5 +1,5 @@
 import type { UserRow } from '../../store/users/users.js'
-import { plainMarkdown } from '../../text/report.js'
+import { plainMarkdown } from '../../text/quote.js'
 
 /** A mention of a user that does not notify the user. */
 export const silently = ({ full_name, id }: Pick<UserRow, 'full_name' | 'id'>): string => `@_**${full_name}|${id}**`

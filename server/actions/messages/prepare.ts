@@ -3,6 +3,7 @@ import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import type { Directory } from '../../memory/directory.js'
 import { mutersBySender } from '../../policies/muted-users.js'
+import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
 import { holdsId } from '../../store/driver/id-ranges.js'
 import type { Claim } from '../../store/jobs/jobs.js'
@@ -10,16 +11,17 @@ import { idempotencyKey, type RequestKey } from '../../store/messages/idempotenc
 import { flagBit } from '../../store/messages/message-flags.js'
 import type { NewMessage } from '../../store/messages/messages.js'
 import { submessageBytes } from '../../store/messages/submessages.js'
+import type { UserRow } from '../../store/users/users.js'
 import { checkContent } from '../../text/content.js'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown.js'
 import { formOf, widgetOf } from '../../text/widgets.js'
 import { asksForStart, policiesOf, type SentPolicies } from '../topics/follow-sent.js'
 import { conversationOf } from './begin-conversation.js'
 import { type Destination, findDestination } from './destination.js'
-import { findMentioned } from './mentions.js'
+import { findMentioned, type Mentioned } from './mentions.js'
 import { messageEntries } from './message-entries.js'
 import type { To } from './recipients.js'
-import { renderFor } from './render.js'
+import { type RenderedFor, renderFor } from './render.js'
 
 /** A message that a user or the server wants to send. */
 export interface Sending {
@@ -38,6 +40,8 @@ export interface Sending {
   readonly isStarred?: boolean
   /** The job whose work the message is; it ends in the transaction that stores the message. */
   readonly ends?: Claim
+  /** Further changes of the transaction that stores the message; their events follow that of the message. */
+  readonly alongside?: (tx: Tx, emit: Emit) => Promise<void>
   /**
    * Adds the client's own id of the message to the event in this queue of the sender. A second send with the same values within
    * `keyLifetimeMinutes` stores nothing.
@@ -50,6 +54,7 @@ export interface Sending {
 export interface PreparedMessage extends NewMessage {
   /** Null for a direct message. */
   readonly policies: SentPolicies | null
+  readonly alongside: Sending['alongside']
   /** Ids of pictures that the message shows as placeholders. */
   readonly awaitedPictures: readonly number[]
 }
@@ -57,35 +62,51 @@ export interface PreparedMessage extends NewMessage {
 /** A message whose entries are encoded last, from its row. */
 type Prepared = Omit<PreparedMessage, 'entries'> & { entries: readonly Uint8Array[] }
 
+/** What sending checks of a message, and what it finds. */
+interface Examined {
+  readonly sender: UserRow
+  /** The text without trailing white space, cut to the limit. */
+  readonly text: string
+  readonly destination: Destination
+  readonly rendered: RenderedFor
+  readonly mentioned: Mentioned
+}
+
+/** Checks all that sending a message checks. `tx`: as for `prepareMessage`. @throws {ApiError} */
+export async function examineMessage(
+  ctx: Ctx,
+  { senderId, to, content }: Pick<Sending, 'senderId' | 'to' | 'content'>,
+  tx: Tx | null = null,
+): Promise<Examined> {
+  const sql = tx ?? ctx.sql
+  const sender = currentUser(ctx.directory, { id: senderId })
+  const checked = checkContent(content)
+  if (!checked.ok) {
+    throw badRequest(
+      checked.problem === 'content_empty' ? 'Message must not be empty' : 'Message must not contain null bytes',
+    )
+  }
+  const { text } = checked
+  const destination = await findDestination(ctx, tx, sender, to)
+  const channelId = destination.channel?.id ?? null
+  const rendered = await renderFor(ctx, sql, { authorId: sender.id, content: text, channelId })
+  const place = channelId === null ? null : { channelId, topic: destination.topic }
+  const { audience } = destination
+  const mentioned = await findMentioned(ctx, sql, sender, { rendered, place, audience, content: text })
+  return { sender, text, destination, rendered, mentioned }
+}
+
 /**
  * Checks a message and computes its row and its events. `tx`: a transaction that holds the organization and the channel; it needs no other
  * connection, which the transactions that wait for these locks may all have. @throws {ApiError}
  */
 export async function prepareMessage(ctx: Ctx, sending: Sending, tx: Tx | null = null): Promise<PreparedMessage> {
   const sql = tx ?? ctx.sql
-  const sender = currentUser(ctx.directory, { id: sending.senderId })
   // Read first: if the directory changes during the preparation, the insert finds another version and the message is prepared again.
   const organizationVersion = ctx.directory.version
-  const checked = checkContent(sending.content)
-  if (!checked.ok) {
-    throw badRequest(
-      checked.problem === 'content_empty' ? 'Message must not be empty' : 'Message must not contain null bytes',
-    )
-  }
-  const widget = sending.form === undefined ? widgetOf(checked.text) : formOf(sending.form)
-  const destination = await findDestination(ctx, tx, sender, sending.to)
-  const rendered = await renderFor(ctx, sql, {
-    authorId: sender.id,
-    content: checked.text,
-    channelId: destination.channel?.id ?? null,
-  })
+  const { sender, text, destination, rendered, mentioned } = await examineMessage(ctx, sending, tx)
+  const widget = sending.form === undefined ? widgetOf(text) : formOf(sending.form)
   const place = destination.channel && { channelId: destination.channel.id, topic: destination.topic }
-  const mentioned = await findMentioned(ctx, sql, sender, {
-    rendered,
-    place,
-    audience: destination.audience,
-    content: checked.text,
-  })
   const unread = withFlag(mentioned.bits, flagBit.ownUnread, sending.readByAllBut ?? [])
   const starrers = sending.isStarred ? destination.audience.filter(id => id !== sender.id) : []
   const bits = withFlag(unread, flagBit.starred, starrers)
@@ -100,7 +121,7 @@ export async function prepareMessage(ctx: Ctx, sending: Sending, tx: Tx | null =
     // Created last: a refused message must not create a conversation.
     conversation_id: destination.channel ? null : await conversationOf(ctx, tx, destination.userIds),
     topic: destination.topic,
-    content: checked.text,
+    content: text,
     rendered_content: rendered.html,
     date_sent: new Date(ctx.clock.now()),
     client: sending.client,
@@ -126,6 +147,7 @@ export async function prepareMessage(ctx: Ctx, sending: Sending, tx: Tx | null =
     policies,
     requestKey: keyOf(sending),
     ends: sending.ends,
+    alongside: sending.alongside,
     trace: ctx.trace,
     asksForStart: policies !== null && asksForStart(policies) && !isKnownToHaveMessages(ctx, destination),
   }

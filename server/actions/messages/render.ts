@@ -10,7 +10,7 @@ import { pictureOf } from '../files/picture-of.js'
 import { channelReferences } from './channel-references.js'
 import { namesFor } from './names.js'
 
-interface RenderedFor extends Rendered {
+export interface RenderedFor extends Rendered {
   /** Linked websites of which nothing is known yet; a worker reads them (read-websites.ts). */
   readonly unreadWebsites: readonly string[]
   /** Ids of the files that the message uses: those that its author may read (docs/protocol/files.md#use). */

@@ -22,7 +22,7 @@ export type PrepareUnderLocks = (tx: Tx) => Promise<PreparedMessage>
 
 /**
  * Stores a message and publishes its events. A message that changes visibility policies is stored with them in one transaction, and the
- * events of the policies come before its own; so is one that is prepared under locks. Any other is one statement. Undefined: its versions are
+ * events of the policies come before its own; so is one that is prepared under locks, or has changes alongside. Any other is one statement. Undefined: its versions are
  * out of date, and nothing was stored.
  */
 export async function storeMessage(
@@ -30,13 +30,14 @@ export async function storeMessage(
   given: PreparedMessage,
   prepareUnderLocks?: PrepareUnderLocks,
 ): Promise<Stored | undefined> {
-  const { policies, asksForStart } = given
+  const { policies, asksForStart, alongside } = given
   let own: Stored | undefined
   const run = async (): Promise<InsertedMessage | undefined> => {
     own = await storeInTransaction(ctx, given, prepareUnderLocks)
     return own?.inserted
   }
-  const isNeeded = prepareUnderLocks !== undefined || (policies !== null && mayChange(policies))
+  const isNeeded =
+    prepareUnderLocks !== undefined || alongside !== undefined || (policies !== null && mayChange(policies))
   const inserted = await ctx.messageWriter.write(given, isNeeded || asksForStart ? { isNeeded, run } : undefined)
   if (!inserted) return undefined
   const stored = own ?? { message: given, inserted, newPolicy: undefined }
@@ -61,6 +62,7 @@ async function storeInTransaction(
     const changed = policies && (await followSent(ctx, tx, emit, { policies, isStart: inserted.isStart }))
     await storePolicy(tx, message, { id: inserted.id, newPolicy: changed?.ofSender })
     emitMessage(inserted.id, message.entries)
+    await message.alongside?.(tx, emit)
     return { message, inserted, changed }
   })
   if (!stored) return undefined

@@ -8,6 +8,8 @@ import { deleteFactors } from '../../store/accounts/factors.js'
 import { deleteLinks } from '../../store/accounts/identities.js'
 import type { Tx } from '../../store/driver/db.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
+import { deleteRemindersOf } from '../../store/personal/reminders.js'
+import { deleteScheduledOf } from '../../store/personal/scheduled-messages.js'
 import { changeUsers, clearPassword } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { notifyOfEmail } from '../announce/emails.js'
@@ -46,6 +48,8 @@ export async function deleteProfile(
   if (!after) return
   await clearPassword(tx, user_id)
   await deleteDraftsOf(tx, [user_id])
+  await deleteScheduledOf(tx, user_id)
+  await deleteRemindersOf(tx, user_id)
   await deleteLinks(tx, user_id)
   await deleteFactors(tx, user_id)
   const directory = organization.preview({ users: [after] })

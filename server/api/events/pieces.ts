@@ -11,6 +11,8 @@ import { messageState } from '../messages/state.js'
 import { navigationViewsPiece } from '../navigation-views/state.js'
 import { playgroundsPiece } from '../playgrounds/state.js'
 import { presencePiece } from '../presence/state.js'
+import { remindersPiece } from '../reminders/state.js'
+import { scheduledPiece } from '../scheduled/state.js'
 import { realmPiece } from '../settings/realm-state.js'
 import { userSettingsDefaultsPiece, userSettingsPiece } from '../settings/user-settings-state.js'
 import { savedSnippetsPiece } from '../snippets/state.js'
@@ -50,6 +52,8 @@ export const pieces: readonly StatePiece[] = [
   customEmojiPiece,
   savedSnippetsPiece,
   draftsPiece,
+  scheduledPiece,
+  remindersPiece,
   navigationViewsPiece,
   ...topicState,
   ...emptyState,

@@ -6,6 +6,7 @@ import { sendMessage } from '../../actions/messages/send.js'
 import { notBoth, required } from '../../params/conditions.js'
 import { boolean, cutText, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
+import { isInteractive } from '../../policies/programs.js'
 import { sentMessage } from '../../presenters/sent-message.js'
 import { route } from '../route.js'
 import { channelParam, oneChannel, peopleParam, toParam } from './to-param.js'
@@ -77,16 +78,4 @@ export const sendMessageRoute = route({
 function readTo(params: { type: string; to: z.output<typeof toParam>; topic?: string; subject?: string }): To {
   if (params.type === 'direct' || params.type === 'private') return { people: peopleParam(params.to) }
   return { channel: channelParam(params.to), topic: required(params.topic ?? params.subject) }
-}
-
-// Client programs that show users what they send: a message from one of them is marked read for its sender
-// (docs/protocol/conventions.md#interactive-programs).
-const interactiveSuffixes = ['android', 'ios', 'desktop', 'mobile', 'electron', 'terminal', 'flutter']
-const interactiveNames = ['website', 'ios', 'android', 'snipe']
-
-/** Whether the client program is a user interface. `brand`: the prefix of such programs' names. */
-function isInteractive(client: string, brand: string): boolean {
-  const name = client.toLowerCase()
-  if (interactiveNames.includes(name) || name.includes('desktop app')) return true
-  return name.startsWith(brand) && interactiveSuffixes.includes(name.slice(brand.length).replace(/^[-_]/, ''))
 }

@@ -1,6 +1,7 @@
 import { limits } from '../../../shared/limits.js'
 import { reportTypes } from '../../../shared/resources/report-types.js'
 import { thumbnailFormats } from '../../actions/files/picture-of.js'
+import { budgets } from '../../config/budgets.js'
 
 /**
  * Constant fields of the register answer (docs/protocol/register.md#the-organization). Clients hide what these say to be off; the change
@@ -31,7 +32,7 @@ export const serverFacts = {
   max_message_length: limits.max_message_length,
   max_channel_folder_name_length: limits.max_channel_folder_name_length,
   max_channel_folder_description_length: limits.max_channel_folder_description_length,
-  max_reminder_note_length: 1000,
+  max_reminder_note_length: budgets.reminderNote.most,
   max_bulk_new_subscription_messages: limits.max_bulk_new_subscription_messages,
   server_inline_image_preview: true,
   server_thumbnail_formats: thumbnailFormats,

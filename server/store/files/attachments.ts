@@ -124,19 +124,22 @@ export async function replaceUses(
   return { added: added.map(row => row.attachment_id), removed: removed.map(row => row.attachment_id) }
 }
 
+/** No message uses the file, and no scheduled one will. */
+const isUnused = (sql: ISql) => sql`
+  not exists (select from attachment_uses where attachment_id = attachments.id)
+    and not exists (select from scheduled_messages where file_ids <> '{}' and file_ids @> array[attachments.id])`
+
 /** Deletes those of the files that no message uses, and returns them. */
 export function deleteUnused(tx: Tx, ids: readonly number[]): Promise<StoredFile[]> {
   return tx<StoredFile[]>`
-    delete from attachments where id = any(${ids as number[]}::int[])
-      and not exists (select from attachment_uses where attachment_id = attachments.id)
+    delete from attachments where id = any(${ids as number[]}::int[]) and ${isUnused(tx)}
     returning ${fields(tx)}`
 }
 
 /** Files that no message uses and that are older than `days`, at most `most`. */
 export async function forgottenFiles(tx: Tx, days: number, most: number): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
-    select id from attachments where created < now() - make_interval(days => ${days})
-      and not exists (select from attachment_uses where attachment_id = attachments.id)
+    select id from attachments where created < now() - make_interval(days => ${days}) and ${isUnused(tx)}
     order by id limit ${most} for update skip locked`
   return rows.map(row => row.id)
 }

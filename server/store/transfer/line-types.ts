@@ -15,6 +15,8 @@ import {
   playgroundLine,
   provisionedGroupLine,
   provisionedUserLine,
+  reminderLine,
+  scheduledLine,
   snippetLine,
   viewLine,
 } from './lines/own-things.js'
@@ -43,6 +45,8 @@ export const lineTypes: readonly LineType[] = [
   provisionedGroupLine,
   snippetLine,
   draftLine,
+  scheduledLine,
+  reminderLine,
   viewLine,
   deviceLine,
   botStorageLine,

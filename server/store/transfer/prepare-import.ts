@@ -45,6 +45,8 @@ const identities = [
   'custom_emoji',
   'saved_snippets',
   'drafts',
+  'scheduled_messages',
+  'reminders',
   'navigation_views',
   'devices',
   'attachments',
@@ -63,6 +65,7 @@ export async function finishImport(tx: Tx): Promise<void> {
   await tx`
     select setval('messages_id_seq', greatest(last_value, (select coalesce(max(id), 1) from messages)))
     from messages_id_seq where exists (select from messages)`
+  await addJobsOfTimes(tx)
   const version = await bumpVersion(tx)
   await tx`update users set version = ${version}`
   await tx`update user_groups set version = ${version}`
@@ -99,4 +102,14 @@ export async function tried(tx: Tx, work: (tx: Tx) => Promise<void>): Promise<vo
   await tx.savepoint(async inner => {
     await work(inner as Tx)
   })
+}
+
+/** The jobs of scheduled messages and reminders, which an export does not contain (job-types/scheduled.ts). */
+async function addJobsOfTimes(tx: Tx): Promise<void> {
+  await tx`
+    insert into jobs (kind, key, payload, state, due)
+    select 'scheduled-message', 'scheduled message ' || id, json_build_object('id', id), 'due', due
+    from scheduled_messages where not failed
+    union all
+    select 'reminder', 'reminder ' || id, json_build_object('id', id), 'due', due from reminders where not failed`
 }

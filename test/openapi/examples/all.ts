@@ -3,7 +3,7 @@ import { showFactors, showLeaving, showOwnThings, showSigningIn, showUsers } fro
 import type { Cast } from './cast.js'
 import { showChannels, showDefaultChannels, showFolders, showTopics } from './channels.js'
 import { showInvitations } from './invitations.js'
-import { showDrafts, showFiles, showMessages } from './messages.js'
+import { showDrafts, showFiles, showMessages, showScheduled } from './messages.js'
 import {
   showGroups,
   showLinkifiers,
@@ -23,6 +23,7 @@ export async function showAll(server: TestServer, recorder: Recorder, cast: Cast
   await showMessages(cast, design, server)
   await showTopics(cast, design)
   await showDrafts(cast, design)
+  await showScheduled(cast, design)
   await showFiles(cast)
   await showUsers(cast)
   await showOwnThings(cast, server)

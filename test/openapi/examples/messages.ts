@@ -2,6 +2,9 @@ import { setOrganization } from '../../support/organization.js'
 import type { TestServer } from '../../support/server.js'
 import type { Cast } from './cast.js'
 
+/** The year 2100, in UNIX seconds. */
+const distant = 4_102_444_800
+
 /** A conversation in the channel `design`, and the events of a client that listens. */
 export async function showMessages({ ada, ben, cleo }: Cast, design: number, { sql }: TestServer): Promise<void> {
   const { queue_id } = await ben.ok('POST', '/register', {
@@ -65,6 +68,29 @@ export async function showDrafts({ ben }: Cast, design: number): Promise<void> {
   await ben.ok('PATCH', `/drafts/${ids[0]}`, { draft: { ...draft, content: 'What about a dark green?' } })
   await ben.ok('GET', '/drafts')
   await ben.ok('DELETE', `/drafts/${ids[0]}`)
+}
+
+export async function showScheduled({ ben }: Cast, design: number): Promise<void> {
+  const { scheduled_message_id: id } = await ben.ok('POST', '/scheduled_messages', {
+    type: 'channel',
+    to: design,
+    topic: 'colors',
+    content: 'Have you decided?',
+    scheduled_delivery_timestamp: distant,
+  })
+  await ben.ok('PATCH', `/scheduled_messages/${id}`, { scheduled_delivery_timestamp: distant + 3600 })
+  await ben.ok('GET', '/scheduled_messages')
+  await ben.ok('DELETE', `/scheduled_messages/${id}`)
+  const message = await ben.ok('POST', '/messages', {
+    type: 'channel',
+    to: design,
+    topic: 'colors',
+    content: 'On Monday.',
+  })
+  const params = { message_id: message.id, scheduled_delivery_timestamp: distant, note: 'Order the paint.' }
+  const { reminder_id } = await ben.ok('POST', '/reminders', params)
+  await ben.ok('GET', '/reminders')
+  await ben.ok('DELETE', `/reminders/${reminder_id}`)
 }
 
 export async function showFiles({ ben, picture }: Cast): Promise<void> {

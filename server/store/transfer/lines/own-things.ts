@@ -109,6 +109,44 @@ export const draftLine = lineType(
   },
 )
 
+export const scheduledLine = lineType(
+  'scheduled_message',
+  {
+    table: 'scheduled_messages',
+    order: 'id',
+    doc: 'A message that its author sends later, or that could not be sent.',
+  },
+  {
+    id: id('Its id.'),
+    user_id: id('The author.'),
+    channel_id: id('Its channel; null: a direct message.').nullable(),
+    topic: text('Its topic; empty unless in a channel.'),
+    recipients: z.array(z.int()).describe('The users beside the author; empty for a message to a channel.'),
+    content: text('Its text, in Markdown.'),
+    rendered_content: text('Its text in HTML when it was edited last.'),
+    file_ids: z.array(z.int()).describe('The uploaded files that it uses.'),
+    client: text('The program that scheduled it or edited it last.'),
+    read_by_sender: flag('It will be read for its author.'),
+    due: time('When it is sent.'),
+    failed: flag('It could not be sent at its time.'),
+  },
+)
+
+export const reminderLine = lineType(
+  'reminder',
+  { table: 'reminders', order: 'id', doc: 'A message that the server sends to remind a user of a message.' },
+  {
+    id: id('Its id.'),
+    user_id: id('The user.'),
+    message_id: id('The message of which it reminds.'),
+    note: text('The user’s note; may be empty.'),
+    content: text('Its text when the user asked for it, in Markdown.'),
+    rendered_content: text('The same in HTML.'),
+    due: time('When it is sent.'),
+    failed: flag('Its time was missed.'),
+  },
+)
+
 export const viewLine = lineType(
   'navigation_view',
   {
