@@ -132,16 +132,40 @@ const rows: Readonly<Record<string, Row>> = {
   end_other_sessions: { request: who => who.delete('/users/me/sessions'), allowed: people, code: 'BAD_REQUEST' },
 }
 
-for (const [operation, { request, allowed, code = 'UNAUTHORIZED_PRINCIPAL' }] of Object.entries(rows)) {
-  t.test(operation, async t => {
-    for (const [name, who] of Object.entries(callers)) {
-      const { status, body } = await request(who)
-      const isUnknown = name === 'deactivated' || name === 'none'
-      const expected = allowed.includes(name as Caller) ? '200' : isUnknown ? '401' : `400 ${code}`
-      t.equal(status === 400 ? `400 ${body.code}` : String(status), expected, name)
-    }
-  })
+/** Who gets what: status 200, or the status and the code of a refusal. */
+async function answersTo(request: Row['request'], asked = Object.entries(callers)): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {}
+  for (const [name, who] of asked) {
+    const { status, body } = await request(who)
+    answers[name] = status === 400 ? `400 ${body.code}` : String(status)
+  }
+  return answers
 }
+
+function expected({ allowed, code = 'UNAUTHORIZED_PRINCIPAL' }: Row, asked = Object.keys(callers)) {
+  const isUnknown = (name: string) => name === 'deactivated' || name === 'none'
+  const answerTo = (name: string) => (isUnknown(name) ? '401' : `400 ${code}`)
+  return Object.fromEntries(asked.map(name => [name, allowed.includes(name as Caller) ? '200' : answerTo(name)]))
+}
+
+for (const [operation, row] of Object.entries(rows)) {
+  t.test(operation, async t => t.same(await answersTo(row.request), expected(row)))
+}
+
+t.test('deactivate_realm, after which all are refused', async t => {
+  const row: Row = { request: who => who.post('/realm/deactivate'), allowed: owners }
+  const others = Object.entries(callers).filter(([name]) => name !== 'owner')
+  t.same(
+    await answersTo(row.request, others),
+    expected(
+      row,
+      others.map(([name]) => name),
+    ),
+  )
+  t.equal((await row.request(owner)).status, 200)
+  const none = Object.fromEntries(Object.keys(callers).map(name => [name, '401']))
+  t.same(await answersTo(who => who.get('/users/me')), none)
+})
 
 t.test('each operation of these areas has a row', async t => {
   const listed = ['invites', 'domains', 'playgrounds', 'audit-log'].flatMap(area => areas[area] ?? [])

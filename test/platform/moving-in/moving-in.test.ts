@@ -15,6 +15,9 @@ t.test('a company moves in', needsBrowser, async t => {
   const owner = await company.window(company.setupLink)
   await t.test('the setup link makes the owner, the rules and the channels', async () => {
     await owner.look('setup')
+    const guest = await company.window(company.setupLink, german)
+    await guest.look('setup-de')
+    await guest.page.context().close()
     await owner.fill({
       organization: 'Harbour Works',
       full_name: 'Olga Ownby',
@@ -23,7 +26,7 @@ t.test('a company moves in', needsBrowser, async t => {
     })
     await owner.page.locator('[name=joining][value=domain]').check()
     await owner.send()
-    await owner.arrive('Olga Ownby')
+    await owner.arrive('Olga Ownby', 'first steps')
     await owner.look('owner')
     t.equal((await fetch(company.setupLink)).status, 404, 'the link is used up')
   })
@@ -77,6 +80,7 @@ t.test('a company moves in', needsBrowser, async t => {
     await lena.fill({ full_name: 'Lena Lotse', password })
     await lena.send()
     await lena.arrive('Lena Lotse')
+    await lena.look('greeting-de')
     t.same(lena.wrongs, [])
   })
 

@@ -116,12 +116,16 @@ export class Newcomer {
     return this.page.locator('form button.primary').click()
   }
 
-  /** The chat is open, connected, and knows the person; the welcome bot has greeted. */
-  async arrive(name: string): Promise<void> {
+  /** The chat is open and connected, and knows the person; the first owner finds first steps, all others a channel with a greeting. */
+  async arrive(name: string, greeting: 'first steps' | 'channel' = 'channel'): Promise<void> {
     await this.page.waitForURL(address => address.pathname === '/')
-    await this.page.locator('.corner[data-phase="live"]').waitFor()
-    // The owner finds the first steps, the others a channel with a greeting.
-    await this.page.locator('.welcome, .message:has-text("joined this organization")').first().waitFor()
+    await this.page.locator('.corner[data-phase="live"]').waitFor({ state: 'attached' })
+    const { page } = this
+    if (greeting === 'first steps') await page.locator('.welcome').waitFor()
+    else {
+      await page.waitForURL(/#channel\//)
+      await page.locator('.message', { hasText: 'Welcome to Harbour Works!' }).waitFor()
+    }
     const own = await this.own()
     if (own.full_name !== name) throw new Error(`${own.full_name} has arrived in place of ${name}`)
   }
@@ -140,6 +144,8 @@ export class Newcomer {
 
   /** The page is not wider than its window. With PICTURES, pictures: wide and phone, light and dark. */
   async look(name: string): Promise<void> {
+    if (!(await this.page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
+      throw new Error(`the page is wider than its window: ${name}`)
     const folder = process.env.PICTURES
     if (!folder) return
     await mkdir(folder, { recursive: true })
