@@ -8,11 +8,11 @@ import { filesBelow, root } from '../../server/bin/prepare.mjs'
  * default tier and of the web tier share one process per job, see worker.mjs, and those of the web tier also its browser.
  */
 export const tiers = [
-  // Two jobs more than cores, because some tests wait for timeouts.
-  { name: 'default', jobs: availableParallelism() + 2, secondsPerFile: 180, isRecorded: true },
+  // Three jobs more than cores, because tests wait for databases and timeouts: with two more, two cores are idle for a fifth of the time.
+  { name: 'default', jobs: availableParallelism() + 3, secondsPerFile: 180, isRecorded: true },
   { name: 'web', jobs: availableParallelism(), secondsPerFile: 1200 },
   // Their files wait half of the time: for processes that start and end, and for timeouts.
-  { name: 'platform', jobs: availableParallelism() + 1, secondsPerFile: 600, isIsolated: true },
+  { name: 'platform', jobs: availableParallelism() + 2, secondsPerFile: 600, isIsolated: true },
   // They wait two thirds of the time, but an attack needs most of the machine.
   { name: 'faults', jobs: availableParallelism() + 1, secondsPerFile: 600, isIsolated: true },
   // It compares CPU times, so nothing may run beside it.
