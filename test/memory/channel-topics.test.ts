@@ -1,24 +1,14 @@
 // The cached topics of channels are those of the tables.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import t from 'tap'
 import { ChannelTopics } from '../../server/memory/channel-topics.js'
 import { SettledIds } from '../../server/memory/settled-ids.js'
 import type { ISql } from '../../server/store/driver/db.js'
-import { openDatabase } from '../../server/store/driver/open-database.js'
-import { migrate } from '../../server/store/schema/migrate.js'
 import type { ChannelTopic } from '../../server/store/topics/channel-topics.js'
-import { services } from '../support/services.js'
+import { testOrganization } from '../support/server.js'
 
-const { databaseUrl } = await services(t)
-const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
-await migrate(databaseUrl, schema)
-const sql = openDatabase(databaseUrl, schema, 8)
-t.teardown(async () => {
-  await sql.unsafe(`drop schema ${schema} cascade`)
-  await sql.end()
-})
+const { sql } = await testOrganization(t, undefined, 8)
 
 const [sender] = await sql<{ id: number }[]>`
   insert into users (delivery_email, full_name, role, api_key)

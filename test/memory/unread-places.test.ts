@@ -1,6 +1,5 @@
 // The cached ids of channels give the same unread messages as the tables.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import t from 'tap'
 import { unreadPlaces, unreadSelects } from '../../server/lookups/unread-places.js'
@@ -8,23 +7,14 @@ import { ChannelIndex } from '../../server/memory/channel-index.js'
 import { SettledIds } from '../../server/memory/settled-ids.js'
 import type { Narrow } from '../../server/narrow/sql/narrow-sql.js'
 import type { Tx } from '../../server/store/driver/db.js'
-import { openDatabase } from '../../server/store/driver/open-database.js'
 import { readTogether } from '../../server/store/driver/read-together.js'
 import { firstUnread } from '../../server/store/pages/message-pages.js'
 import { idsPerBlock } from '../../server/store/reading/read-blocks.js'
 import { unreadIds } from '../../server/store/reading/read-state.js'
-import { migrate } from '../../server/store/schema/migrate.js'
 import { read, readUpTo, unread } from '../support/read-state.js'
-import { services } from '../support/services.js'
+import { testOrganization } from '../support/server.js'
 
-const { databaseUrl } = await services(t)
-const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
-await migrate(databaseUrl, schema)
-const sql = openDatabase(databaseUrl, schema, 8)
-t.teardown(async () => {
-  await sql.unsafe(`drop schema ${schema} cascade`)
-  await sql.end()
-})
+const { sql } = await testOrganization(t, undefined, 8)
 
 const users = (
   await sql<{ id: number }[]>`

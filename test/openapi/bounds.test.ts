@@ -81,6 +81,7 @@ const distinct = [...new Map(routes.map(route => [route.params, route])).values(
 for (const route of distinct.toSorted((one, other) => ends(one) - ends(other))) {
   t.test(route.operation, async t => {
     const schemas = schemasOf(route)
+    const wrong: string[] = []
     for (const parameter of parametersOf(route)) {
       const schema = schemas[parameter.name] ?? {}
       const isAllowed = ajv.compile(schema)
@@ -88,14 +89,14 @@ for (const route of distinct.toSorted((one, other) => ends(one) - ends(other))) 
       for (const { bound, value, isWithin } of valuesAtBounds(schema)) {
         // At a bound of one choice, which another choice or a condition does not have.
         if (JSON.stringify(value).length > mostCharacters || (hasChoices && isWithin !== isAllowed(value))) continue
-        t.equal(isAllowed(value), isWithin, `${parameter.name} ${bound}: the value is at the bound`)
+        if (isAllowed(value) !== isWithin) wrong.push(`${parameter.name} ${bound}: the value is not at the bound`)
         const answer = await call(route, schemas, parameter, value)
-        const shown = `${parameter.name} ${bound}: ${JSON.stringify(answer.body)?.slice(0, 300)}`
         tried++
-        if (isWithin) t.ok(isTaken(answer), shown)
-        else t.ok(isRefusedFor(parameter, value, answer), shown)
+        if (isWithin ? isTaken(answer) : isRefusedFor(parameter, value, answer)) continue
+        wrong.push(`${parameter.name} ${bound}: ${JSON.stringify(answer.body)?.slice(0, 300)}`)
       }
     }
+    t.strictSame(wrong, [])
   })
 }
 

@@ -1,21 +1,12 @@
 // What a send is written by: one statement for many messages, and only what still holds.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { openDatabase } from '../../server/store/driver/open-database.js'
 import type { InsertedMessage, NewMessage } from '../../server/store/messages/messages.js'
-import { migrate } from '../../server/store/schema/migrate.js'
 import { insertMessages } from '../../server/store/sending/insert-messages.js'
 import { MessageWriter, type OnInserted } from '../../server/store/sending/message-writer.js'
-import { services } from '../support/services.js'
+import { testOrganization } from '../support/server.js'
 
-const { databaseUrl } = await services(t)
-const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
-await migrate(databaseUrl, schema)
-const sql = openDatabase(databaseUrl, schema, 4)
-t.teardown(async () => {
-  await sql.unsafe(`drop schema ${schema} cascade`)
-  await sql.end()
-})
+const { sql } = await testOrganization(t, undefined, 4)
 
 const [channel] = await sql<{ id: number }[]>`insert into channels (name) values ('hall') returning id`
 const channelId = channel?.id ?? 0

@@ -1,22 +1,12 @@
 // The read state stays exact although it is compacted.
-import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Narrow } from '../../server/narrow/sql/narrow-sql.js'
-import { openDatabase } from '../../server/store/driver/open-database.js'
 import { condense } from '../../server/store/reading/condense.js'
 import { newestSettled, unreadIds } from '../../server/store/reading/read-state.js'
-import { migrate } from '../../server/store/schema/migrate.js'
 import * as state from '../support/read-state.js'
-import { services } from '../support/services.js'
+import { testOrganization } from '../support/server.js'
 
-const { databaseUrl } = await services(t)
-const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
-await migrate(databaseUrl, schema)
-const sql = openDatabase(databaseUrl, schema, 3)
-t.teardown(async () => {
-  await sql.unsafe(`drop schema ${schema} cascade`)
-  await sql.end()
-})
+const { sql } = await testOrganization(t)
 
 const [user] = await sql<{ id: number }[]>`
   insert into users (delivery_email, full_name, role, api_key) values ('a@test.example', 'A', 400, ${'a'.repeat(32)}) returning id`

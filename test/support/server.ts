@@ -70,20 +70,26 @@ export class TestOrganization {
   }
 }
 
-export async function testOrganization(t: Teardown, given?: Services): Promise<TestOrganization> {
+/** `connections`: the size of the test's pool. */
+export async function testOrganization(t: Teardown, given?: Services, connections = 3): Promise<TestOrganization> {
   const found = given ?? (await services(t))
   const schema = `t${randomUUID().replaceAll('-', '').slice(0, 16)}`
   const { TEST_TEMPLATE: template } = process.env
-  if (given || template === undefined) return migratedOrganization(t, found, schema)
+  if (given || template === undefined) return migratedOrganization(t, found, schema, connections)
   const databaseUrl = await copyTemplate(t, found.databaseUrl, template, schema)
-  const sql = openDatabase(databaseUrl, schema, 3)
+  const sql = openDatabase(databaseUrl, schema, connections)
   t.teardown(() => sql.end())
   return new TestOrganization({ ...found, databaseUrl }, schema, sql)
 }
 
-async function migratedOrganization(t: Teardown, services: Services, schema: string): Promise<TestOrganization> {
+async function migratedOrganization(
+  t: Teardown,
+  services: Services,
+  schema: string,
+  connections: number,
+): Promise<TestOrganization> {
   await migrate(services.databaseUrl, schema)
-  const sql = openDatabase(services.databaseUrl, schema, 3)
+  const sql = openDatabase(services.databaseUrl, schema, connections)
   t.teardown(async () => {
     await sql.unsafe(`drop schema ${schema} cascade`)
     await sql.end()
