@@ -4,15 +4,12 @@ import { type Codec, unpack } from '../../shared/wire/codec.js'
 import { type ClientFrame, clientFrame } from '../../shared/wire/frames.js'
 import { parseJson } from '../text/bounded-json.js'
 import { requirePackedBounds } from './packed-bounds.js'
-import { readAck } from './read-ack.js'
 
 /** A frame, or one sentence about what is wrong with it, for the client's developer. */
 export function readFrame(codec: Codec, bytes: ArrayBuffer, isBinary: boolean): ClientFrame | string {
   if (isBinary !== (codec === 'msgpack')) {
     return codec === 'msgpack' ? 'This socket takes binary frames only.' : 'This socket takes text frames only.'
   }
-  const acknowledged = readAck(codec, new Uint8Array(bytes))
-  if (acknowledged !== undefined) return { op: 'ack', last_event_id: acknowledged }
   let value: unknown
   try {
     value = codec === 'msgpack' ? unpackBounded(bytes) : parse(bytes)
