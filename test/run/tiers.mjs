@@ -10,7 +10,8 @@ import { filesBelow, root } from '../../server/bin/prepare.mjs'
 export const tiers = [
   // Three jobs more than cores, because tests wait for databases and timeouts: with two more, two cores are idle for a fifth of the time.
   { name: 'default', jobs: availableParallelism() + 3, secondsPerFile: 180, isRecorded: true },
-  { name: 'web', jobs: availableParallelism(), secondsPerFile: 1200 },
+  // They wait half of the time: for a page that connects again, and for its animations and pauses.
+  { name: 'web', jobs: availableParallelism() + 1, secondsPerFile: 1200 },
   // Their files wait half of the time: for processes that start and end, and for timeouts.
   { name: 'platform', jobs: availableParallelism() + 2, secondsPerFile: 600, isIsolated: true },
   // They wait two thirds of the time, but an attack needs most of the machine.
