@@ -20,21 +20,23 @@ interface SignInPlace {
   readonly method: string
   readonly address: string
   readonly userAgent: string
+  /** The organization's version when the sign-in began: what ended the sessions of the account since then refuses it. */
+  readonly since: number
 }
 
 /**
  * Begins a session of an account that has just proved who it is. Its cookie is a new random value, whatever the browser brought along.
  * @returns values of Set-Cookie
- * @throws {ApiError} AUTHENTICATION_FAILED if the account was deactivated meanwhile
+ * @throws {ApiError} AUTHENTICATION_FAILED if the account was deactivated, or its sessions were ended, meanwhile
  */
 export async function beginSession(
   { sql, clock, publicUrl }: Pick<Ctx, 'sql' | 'clock' | 'publicUrl'>,
   { id: user_id }: Pick<UserRow, 'id'>,
-  { method, address, userAgent }: SignInPlace,
+  { method, address, userAgent, since }: SignInPlace,
 ): Promise<readonly string[]> {
   const token = randomBytes(32).toString('base64url')
   const session = { user_id, method, device: deviceName(userAgent), address }
-  if (!(await insertSession(sql, token, session, { now: new Date(clock.now()) }))) throw authenticationFailed()
+  if (!(await insertSession(sql, token, session, { now: new Date(clock.now()), since }))) throw authenticationFailed()
   return sessionCookies(token, publicUrl.startsWith('https:'))
 }
 

@@ -31,7 +31,7 @@ t.test('whatever begins, ends and changes, each worker finds the sessions of the
     >`select id from sessions where user_id = ${person.id} order by random()`
     const what = random(4)
     if (what === 0 && tokens.length < 12) {
-      const place = { method: 'password', address: '127.0.0.1', userAgent: '' }
+      const place = { method: 'password', address: '127.0.0.1', userAgent: '', since: Number.MAX_SAFE_INTEGER }
       const [cookie = ''] = await beginSession(worker.ctx, person, place)
       tokens.push(/=([^;]*)/.exec(cookie)?.[1] ?? '')
     } else if (what === 1 && at) t.ok(await endSession(worker.ctx, person.id, at.id))

@@ -7,12 +7,12 @@ import { bumpVersion } from '../../store/organization/organization.js'
 import { renewRow } from '../../store/users/user-changes.js'
 
 /**
- * Ends all sessions of a user except one, in a transaction that holds the organization for a change. Workers find out by the new version of
+ * Ends all sessions of a user except one, and sign-ins that are under way, in a transaction that holds the organization for a change. Workers find out by the new version of
  * the user's row, which the caller makes if this returns true (`renewRow`, or a change of the row).
  * @returns whether there were any
  */
 export async function endSessionsOf(tx: Tx, emit: Emit, userId: number, except?: number): Promise<boolean> {
-  if (!(await deleteSessionsOf(tx, [userId], except))) return false
+  if (!(await deleteSessionsOf(tx, [userId], await bumpVersion(tx), except))) return false
   emit(sessionsEnded, { user_id: userId }, [userId])
   return true
 }

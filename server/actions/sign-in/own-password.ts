@@ -14,7 +14,7 @@ interface GivenPassword {
  * @throws {ApiError} BAD_REQUEST, RATE_LIMIT_HIT, SERVER_NOT_READY
  */
 export async function requireOwnPassword(ctx: WorkerCtx, user: UserRow, given: GivenPassword): Promise<void> {
-  const proven = await signInByPassword(ctx, { username: user.delivery_email, ...given }).catch(asWrong)
+  const proven = await signInByPassword(ctx, { username: user.delivery_email, by: 'address', ...given }).catch(asWrong)
   if (proven.id !== user.id) throw wrongPassword()
 }
 

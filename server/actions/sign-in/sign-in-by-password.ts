@@ -1,19 +1,24 @@
 import { ApiError } from '../../../shared/errors.js'
+import { limits } from '../../../shared/limits.js'
 import { isMethodOn, type SignInMethod, takesPasswords } from '../../../shared/resources/sign-in-methods.js'
 import { isRightPassword } from '../../auth/passwords.js'
 import { ldapOf } from '../../auth/providers/index.js'
+import type { Ldap } from '../../auth/providers/ldap/ldap.js'
+import type { LdapConnection } from '../../auth/providers/ldap/ldap-connection.js'
 import { type Identity, ProviderFailure } from '../../auth/providers/provider.js'
 import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../auth/require-active.js'
 import type { WorkerCtx } from '../../ctx.js'
-import { attemptSignIn } from '../../limits/sign-in-attempts.js'
+import { attemptSignIn, countAttempt } from '../../limits/sign-in-attempts.js'
 import { signInMethods } from '../../policies/sign-in.js'
-import type { UserRow } from '../../store/users/users.js'
+import { readPasswordHash, type UserRow } from '../../store/users/users.js'
 import { enterByIdentity } from './enter-by-identity.js'
 
 interface NameAndPassword {
   /** An address, or another name that the directory knows. */
   readonly username: string
   readonly password: string
+  /** The name is the address of the account that asks, which a directory may know by another name. Default: as it was typed. */
+  readonly by?: 'name' | 'address'
   /** The client's, which limits wrong passwords over all names. */
   readonly address: string
 }
@@ -69,11 +74,12 @@ async function withLdap(ctx: WorkerCtx, given: NameAndPassword): Promise<UserRow
   const user = accountOf(ctx, given)
   const signIn = { email: given.username, userId: user?.id, address: given.address }
   const proof = await ctx.workLimits.ldapSignIns.run(async () => {
-    const connection = await orNotReady(ctx, () => provider.open())
+    const connection = await opened(ctx, provider)
+    if (connection instanceof ApiError) return withoutDirectory(ctx, given, connection)
     try {
       return await attemptSignIn(ctx, signIn, async (hash): Promise<UserRow | Identity | undefined> => {
         if (isOn(ctx, 'Email') && (await isOwn(ctx, hash, given.password))) return user
-        return orNotReady(ctx, () => connection.identify(given.username, given.password))
+        return ofEntry(ctx, connection, given)
       })
     } finally {
       await connection.close()
@@ -85,6 +91,43 @@ async function withLdap(ctx: WorkerCtx, given: NameAndPassword): Promise<UserRow
   const reason = result.outcome === 'refused' ? result.reason : 'no account'
   ctx.log.warn({ provider: provider.name, subject: proof.subject, reason }, 'an identity has no access to an account')
   return undefined
+}
+
+async function opened(ctx: WorkerCtx, provider: Ldap): Promise<LdapConnection | ApiError> {
+  try {
+    return await orNotReady(ctx, () => provider.open())
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/**
+ * While the directory is away the password of an account here still counts. A wrong one is counted, and answered as everything else is that
+ * only the directory could tell.
+ * @throws {ApiError} `away`, RATE_LIMIT_HIT
+ */
+async function withoutDirectory(ctx: WorkerCtx, given: NameAndPassword, away: ApiError): Promise<UserRow> {
+  const user = accountOf(ctx, given)
+  const hash = isOn(ctx, 'Email') && user ? await readPasswordHash(ctx.sql, user.id) : null
+  const found = hash === null ? await isOwn(ctx, null, given.password) : await ofAccount(ctx, given)
+  if (!found || !user) throw away
+  return user
+}
+
+/** A directory may find one entry by several names, such as its addresses: wrong passwords count against the entry, too. */
+async function ofEntry(
+  ctx: WorkerCtx,
+  connection: LdapConnection,
+  { username, password, by = 'name' }: NameAndPassword,
+): Promise<Identity | undefined> {
+  const entry = await orNotReady(ctx, () => connection.find(username, by))
+  const counted = entry && `entry of the directory ${entry.dn.toLowerCase()}`
+  const { wrong_passwords: most, wrong_passwords_secs: seconds } = limits
+  if (counted) await countAttempt(ctx, 'password', counted, [{ most, seconds }])
+  const identity = await orNotReady(ctx, () => connection.prove(entry, password))
+  if (counted && identity) await ctx.attempts.forget('password', counted)
+  return identity
 }
 
 /** @throws {ApiError} SERVER_NOT_READY if the directory does not answer */

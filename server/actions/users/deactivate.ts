@@ -111,7 +111,7 @@ export async function deactivate(
   const after = before.preview({ users: await changeUsers(tx, users, { is_active: false }, version) })
   // Ends the keys for good: an account that returns fetches its new one.
   for (const id of ids) await setApiKey(tx, id, newApiKey(), version)
-  await deleteSessionsOf(tx, ids)
+  await deleteSessionsOf(tx, ids, version)
   await revokeInvitationsOf(tx, emit, after, ids)
   const know = await audiences(tx, after, users)
   const subscribers = await subscribersOfChannels(tx, [...new Set(subscriptions.map(row => row.channel_id))])

@@ -3,6 +3,7 @@ import { noun } from '../leaf.js'
 import { addChange } from './change.js'
 import { addCreate } from './create.js'
 import { addDeactivate } from './deactivate.js'
+import { addIdentities } from './identities.js'
 import { addList } from './list.js'
 import { addPassword } from './password.js'
 import { addRemoveFactors } from './remove-factors.js'
@@ -20,6 +21,7 @@ export function addUserCommands(program: Command): void {
   addDeactivate(user)
   addPassword(user)
   addUnlock(user)
+  addIdentities(user)
   addRemoveFactors(user)
   addRightsCommands(user)
 }

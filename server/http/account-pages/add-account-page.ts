@@ -21,6 +21,8 @@ export interface PageCall {
   readonly ctx: WorkerCtx
   readonly request: PageRequest
   readonly language: PageLanguage
+  /** The organization's version when the request had arrived. */
+  readonly since: number
   /** The parameters of the path, in order. */
   readonly values: readonly string[]
   /** The session of the browser; undefined: it is not signed in. */
@@ -102,12 +104,13 @@ async function signedIn({ ctx, sessions }: Connections, request: PageRequest): P
   }
 }
 
-async function answerOf(page: AccountPage, call: PageCall): Promise<PageAnswer> {
-  const { ctx, request } = call
+async function answerOf(page: AccountPage, early: Omit<PageCall, 'since'>): Promise<PageAnswer> {
+  const { ctx, request } = early
   // The whole body first: an answer before its end would break the connection.
   await request.arrived()
   request.charge(null)
   await ctx.directory.fresh()
+  const call = { ...early, since: ctx.directory.organization.version }
   if (!ctx.directory.organization.is_active && !page.isForDeactivated) return redirectTo(deactivatedPath)
   if (request.isRead && page.get) return page.get(call)
   if (request.method !== 'POST' || !page.post) throw notAllowed(page)

@@ -49,11 +49,15 @@ function encryptedOnce(apiKey: string, pad: string): string {
 }
 
 /** The token is that of a short session, so what ends the sessions of the account ends it as well. */
-async function desktopEnd({ ctx, language, request }: PageCall, user: UserRow, pad: string): Promise<PageAnswer> {
+async function desktopEnd(
+  { ctx, language, request, since }: PageCall,
+  user: UserRow,
+  pad: string,
+): Promise<PageAnswer> {
   const token = newApiKey()
   const { address, userAgent } = request
   const session = { user_id: user.id, method: 'token', device: deviceName(userAgent), address }
-  const life = { now: new Date(ctx.clock.now()), lifeMs: loginTokenSeconds * 1000 }
+  const life = { since, now: new Date(ctx.clock.now()), lifeMs: loginTokenSeconds * 1000 }
   if (!(await insertSession(ctx.sql, token, session, life))) throw authenticationFailed()
   const { title, says, label } = appTexts[language]
   const body = html`<p>${says}</p>

@@ -26,5 +26,5 @@ export async function replaceSession(call: PageCall, user: UserRow, method: stri
   const before = await call.signedIn()
   if (before) await endSession(call.ctx, before.user.id, before.id)
   const { address, userAgent } = call.request
-  return beginSession(call.ctx, user, { method, address, userAgent })
+  return beginSession(call.ctx, user, { method, address, userAgent, since: call.since })
 }

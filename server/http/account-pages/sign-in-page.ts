@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/errors.js'
 import { signInByPassword, takesNamesAndPasswords } from '../../actions/sign-in/sign-in-by-password.js'
 import { requiresInvitation } from '../../policies/joining.js'
+import { isPasswordOn } from '../../policies/sign-in.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
 import { afterPassword } from './factor/factor-page.js'
@@ -101,7 +102,7 @@ ${goalFields(goal)}
 <label class="field">${texts.password}
 <input class="input" type="password" name="password" autocomplete="current-password" required></label>
 <button class="button primary">${texts.submit}</button>
-<p><a href="/accounts/password/reset/">${texts.forgotten}</a></p>
+${isPasswordOn(ctx) && html`<p><a href="/accounts/password/reset/">${texts.forgotten}</a></p>`}
 </form>`
 }
 

@@ -36,6 +36,22 @@ export async function accountOfPerson(sql: ISql, { provider, subject }: Person):
   return row?.user_id
 }
 
+interface LinkRow extends Person {
+  readonly date_linked: Date
+}
+
+/** The links of an account, in the order of the providers. */
+export function linksOfAccount(sql: ISql, userId: number): Promise<LinkRow[]> {
+  return sql<LinkRow[]>`
+    select provider, subject, date_linked from identities where user_id = ${userId} order by provider`
+}
+
+/** Removes the link of an account with a provider. False: there is none. */
+export async function deleteLink(tx: Tx, userId: number, provider: string): Promise<boolean> {
+  const rows = await tx`delete from identities where user_id = ${userId} and provider = ${provider} returning 1`
+  return rows.length > 0
+}
+
 /** Removes the links of an account whose personal data are deleted, and what a directory calls it. */
 export async function deleteLinks(tx: Tx, userId: number): Promise<void> {
   await tx`

@@ -35,19 +35,21 @@ const expiry = (now: Date): Date => new Date(now.getTime() - sessionLifeMs)
 
 interface NewToken {
   readonly now: Date
+  /** The organization's version when the sign-in began. */
+  readonly since: number
   /** Ms; default: that of a session in use. */
   readonly lifeMs?: number
 }
 
 /**
  * Begins a session of the token, of which only a digest is stored, because a reader of the table could use it. False: the account is not
- * active; a deactivation that runs is waited for.
+ * active, or its sessions were ended since the sign-in began, by a new password for example; a transaction that does so is waited for.
  */
 export async function insertSession(
   sql: ISql,
   token: string,
   { user_id, method, device, address }: NewSession,
-  { now, lifeMs = sessionLifeMs }: NewToken,
+  { now, since, lifeMs = sessionLifeMs }: NewToken,
 ): Promise<boolean> {
   const lastUsed = new Date(now.getTime() - sessionLifeMs + lifeMs)
   const rows = await sql`
@@ -55,7 +57,9 @@ export async function insertSession(
       delete from sessions where id in (
         select id from sessions where user_id = ${user_id} order by last_used desc, id desc offset ${mostSessions - 1}
       )
-    ), active as (select id from users where id = ${user_id} and is_active for share)
+    ), active as (
+      select id from users where id = ${user_id} and is_active and sessions_ended <= ${since}::bigint for share
+    )
     insert into sessions (user_id, token_hash, created, last_used, method, device, address)
     select id, ${digestOf(token)}, ${now}, ${lastUsed}, ${method}, ${device}, ${address} from active
     returning id`
@@ -113,13 +117,18 @@ export async function deleteSession(tx: Tx, userId: number, id: number): Promise
   return rows.length > 0
 }
 
-/** Ends all sessions of the users, except the one with the id `except`. @returns whether there were any */
+/**
+ * Ends all sessions of the users, except the one with the id `except`, and sign-ins that are under way. `version`: the new one of the
+ * organization. @returns whether there were sessions
+ */
 export async function deleteSessionsOf(
   tx: Tx,
   userIds: readonly number[],
-  except: number | undefined = undefined,
+  version: number,
+  except?: number,
 ): Promise<boolean> {
   const rows = await tx`
+    with marked as (update users set sessions_ended = ${version} where id = any(${userIds as number[]}::int[]))
     delete from sessions where user_id = any(${userIds as number[]}::int[]) and id is distinct from ${except ?? null}
     returning id`
   return rows.length > 0

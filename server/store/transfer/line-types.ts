@@ -95,6 +95,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'organization.secret': 'of this installation',
   'organization.version': 'a version',
   'users.version': 'a version',
+  'users.sessions_ended': 'a version',
   'user_groups.version': 'a version',
   'channels.version': 'a version',
   'custom_emoji.version': 'a version',

@@ -78,7 +78,7 @@ t.test('a token works no longer when it is too old, or the sessions of the accou
 t.test('no session begins for an account that is deactivated meanwhile', async t => {
   const gone = await server.person()
   await deactivate(server.sql, gone.id)
-  const about = { method: 'password', address: '::1', userAgent: '' }
+  const about = { method: 'password', address: '::1', userAgent: '', since: Number.MAX_SAFE_INTEGER }
   await t.rejects(beginSession(server.ctx, gone, about), { code: 'AUTHENTICATION_FAILED' })
   t.same(await server.sql`select id from sessions where user_id = ${gone.id}`, [])
 })

@@ -72,6 +72,7 @@ export async function showOwnThings({ ben, weather }: Cast, { sql, url }: TestSe
     method: 'password',
     address: '203.0.113.7',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+    since: Number.MAX_SAFE_INTEGER,
   }
   await beginSession({ sql, clock: { now: () => Date.now() }, publicUrl: url }, ben, place)
   const { sessions } = await ben.ok('GET', '/users/me/sessions')

@@ -124,11 +124,49 @@ async function tests() {
     t.match(await signIn(uid, password), { status: 429, body: { code: 'RATE_LIMIT_HIT' } })
   })
 
+  t.test('wrong passwords count against the entry, whichever of its names is typed', async t => {
+    const byAddress = await startServer(t, settings())
+    const person = await byAddress.person({ email: 'many0@test.example' })
+    const mail = Array.from({ length: 7 }, (_, i) => `many${i}@test.example`)
+    await slapd.addPerson('many', { mail, userPassword: 'word' })
+    const to = (i: number, password: string) => signIn(`many${i}@test.example`, password, byAddress)
+    t.match(await to(0, 'word'), { status: 200, body: { user_id: person.id } })
+    for (let i = 1; i < 6; i++) t.match(await to(i, 'wrong'), failed)
+    t.match(await to(6, 'word'), { status: 429, body: { code: 'RATE_LIMIT_HIT' } })
+  })
+
+  t.test('a page gets the own API key for the password of the directory', async t => {
+    const { person, uid, password } = await employee()
+    const other = await employee()
+    const headers = { Accept: 'text/html', Origin: server.url, 'Sec-Fetch-Site': 'same-origin' }
+    const body = new URLSearchParams({ username: uid, password })
+    const entered = await fetch(`${server.url}/login/`, { method: 'POST', redirect: 'manual', headers, body })
+    const Cookie = entered.headers
+      .getSetCookie()
+      .map(one => one.split(';')[0])
+      .join('; ')
+    const ask = async (word: string) => {
+      const form = new URLSearchParams({ password: word })
+      const init = { method: 'POST', headers: { ...headers, Accept: 'application/json', Cookie }, body: form }
+      const answer = await fetch(`${server.url}/json/fetch_api_key`, init)
+      return { status: answer.status, body: await answer.json() }
+    }
+    t.match(await ask(password), { status: 200, body: { api_key: person.api_key } })
+    t.match(await ask('wrong'), { status: 400 })
+    t.match(await ask(other.password), { status: 400 })
+    t.match(await ask(''), { status: 400 })
+    t.notOk(JSON.stringify(await ask('wrong')).includes(person.api_key))
+  })
+
   t.test('an account with a password here can use it as well, unless that is switched off', async t => {
     const person = await server.person()
     await server.sql`update users set password_hash = ${await hashPassword('open sesame')} where id = ${person.id}`
     t.equal((await signIn(person.email, 'open sesame')).status, 200)
+    const offersReset = async () =>
+      (await (await fetch(`${server.url}/login/`)).text()).includes('/accounts/password/reset/')
+    t.ok(await offersReset())
     await owner.ok('PATCH', '/realm', { authentication_methods: { Email: false } })
+    t.notOk(await offersReset(), 'there is no password here to be reset')
     t.match(await signIn(person.email, 'open sesame'), failed)
     const { uid, password } = await employee()
     t.equal((await signIn(uid, password)).status, 200)
@@ -155,8 +193,13 @@ async function tests() {
   t.test('a directory that is away, or hangs, gives a clear answer and uses up no attempts', async t => {
     const { uid, password } = await employee()
     const away = { status: 503, body: { code: 'SERVER_NOT_READY' } }
+    const local = await server.person()
+    await server.sql`update users set password_hash = ${await hashPassword('open sesame')} where id = ${local.id}`
     await slapd.stop()
     for (let i = 0; i < 6; i++) t.match(await signIn(uid, 'wrong'), away)
+    t.match(await signIn(local.email, 'open sesame'), { status: 200 }, 'a password here still counts')
+    for (let i = 0; i < 5; i++) t.match(await signIn(local.email, 'wrong'), away)
+    t.match(await signIn(local.email, 'open sesame'), { status: 429 }, 'and wrong ones are limited')
     await slapd.run()
     t.equal((await signIn(uid, password)).status, 200)
     slapd.freeze(true)

@@ -86,7 +86,7 @@ export class Slapd {
     this.process?.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT')
   }
 
-  async addPerson(uid: string, attributes: Record<string, string>): Promise<string> {
+  async addPerson(uid: string, attributes: Record<string, string | string[]>): Promise<string> {
     const dn = `uid=${uid},${base}`
     await this.as(client => client.add(dn, { objectClass: 'inetOrgPerson', uid, sn: uid, cn: uid, ...attributes }))
     return dn

@@ -46,25 +46,25 @@ export class LdapConnection {
     await this.client.unbind().catch(() => {})
   }
 
-  /**
-   * The person that a name and a password prove; undefined: they are wrong. A name that several entries have proves none of them.
-   * @throws {ProviderFailure} `away`
-   */
-  async identify(username: string, password: string): Promise<Identity | undefined> {
-    // A directory takes a bind without a password as an anonymous one, whatever the name.
-    if (password === '' || username === '') return undefined
+  /** The entry of a name, or of an address; undefined: there is none, or there are several. @throws {ProviderFailure} `away` */
+  find(username: string, by: 'name' | 'address'): Promise<Entry | undefined> {
+    if (username === '') return Promise.resolve(undefined)
+    const { base_dn: base, user_class: objectClass, user_attribute, email_attribute } = this.settings
+    const attribute = by === 'name' ? user_attribute : email_attribute
     return this.reached(async client => {
-      const { base_dn, user_class, user_attribute } = this.settings
-      const found = await this.search(client, {
-        base: base_dn,
-        objectClass: user_class,
-        attribute: user_attribute,
-        value: username,
-        attributes: this.attributes,
-      })
-      const entry = found.length === 1 ? found[0] : undefined
+      const query = { base, objectClass, attribute, value: username, attributes: this.attributes }
+      const found = await this.search(client, query)
+      return found.length === 1 ? found[0] : undefined
+    })
+  }
+
+  /** The person of an entry, if the password is the entry's; undefined: it is wrong. @throws {ProviderFailure} `away` */
+  async prove(entry: Entry | undefined, password: string): Promise<Identity | undefined> {
+    // A directory takes a bind without a password as an anonymous one, whatever the name.
+    if (password === '') return undefined
+    return this.reached(async client => {
       // As much work for an unknown name, so that the response time does not reveal it.
-      const isRight = await isPassword(client, entry?.dn ?? `cn=unknown,${base_dn}`, password)
+      const isRight = await isPassword(client, entry?.dn ?? `cn=unknown,${this.settings.base_dn}`, password)
       if (!isRight || !entry) return undefined
       return { ...this.personOf(entry), ...(this.mapsGroups && { groups: await this.groupsOf(client, entry.dn) }) }
     })
