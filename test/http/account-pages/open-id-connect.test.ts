@@ -217,3 +217,29 @@ t.test('a provider that is switched off, or unknown, has no pages', async t => {
     t.equal((await fetch(off.url + path)).status, 404, path)
   }
 })
+
+t.test(
+  'a provider changes its keys while people sign in: an attempt fails whole, and the next one succeeds',
+  async t => {
+    const signIn = () => browser().follow(login, location => location === `${publicUrl}/`)
+    const facts = async (id: number) => {
+      const [row] = await server.sql`
+      select (select count(*)::int from sessions where user_id = ${id}) as sessions,
+        (select count(*)::int from identities where user_id = ${id}) as links`
+      return row
+    }
+    const before = await employee()
+    t.equal((await signIn()).url, `${publicUrl}/`)
+    const { person } = await employee()
+    await company.changeKeys('second')
+    t.match(
+      await (await signIn()).answer.text(),
+      /Sign-in failed/,
+      'signed with a key that this server does not know yet',
+    )
+    t.same(await facts(person.id), { sessions: 0, links: 0 })
+    t.equal((await signIn()).url, `${publicUrl}/`)
+    t.same(await facts(person.id), { sessions: 1, links: 1 })
+    t.same(await facts(before.person.id), { sessions: 1, links: 1 })
+  },
+)

@@ -27,13 +27,12 @@ export class Company {
 
   private constructor(
     readonly issuer: string,
-    private readonly make: { provider?: Provider },
+    private readonly make: { readonly id: string; provider?: Provider },
     private readonly publicUrl: string,
   ) {}
 
   /** `id`: the provider's id in the server's settings; `chatUrl`: the server's `PUBLIC_URL`. */
   static async start(t: Teardown, id = 'company', chatUrl = publicUrl): Promise<Company> {
-    const made: { provider?: Provider } = {}
     const server = createServer((request, response) => void company.answer(request, response))
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     t.teardown(() => {
@@ -41,11 +40,16 @@ export class Company {
       server.close()
     })
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const company = new Company(issuer, made, chatUrl)
-    const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-    const keys = [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'first' }]
-    made.provider = new Provider(issuer, company.configuration(id, keys))
+    const company = new Company(issuer, { id }, chatUrl)
+    await company.changeKeys('first')
     return company
+  }
+
+  /** Signs with another key from now on, and forgets the former one. */
+  async changeKeys(kid: string): Promise<void> {
+    const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+    const keys = [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid }]
+    this.make.provider = new Provider(this.issuer, this.configuration(this.make.id, keys))
   }
 
   /** What OIDC_PROVIDERS says of it. */

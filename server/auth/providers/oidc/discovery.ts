@@ -36,6 +36,11 @@ export class Discovery {
     return this.asked
   }
 
+  /** What was asked may be out of date, such as the provider's keys: the next request asks again. */
+  forget(): void {
+    this.until = 0
+  }
+
   private async ask(left: number): Promise<Configuration> {
     const { issuer, client_id, client_secret } = this.settings
     try {

@@ -71,7 +71,10 @@ export class OpenIdConnect implements RedirectingProvider {
       if (identity.subject === '') throw new ProviderFailure('refused', 'the provider names no subject')
       return identity
     } catch (error) {
-      throw failureOf(error)
+      const failure = failureOf(error)
+      // The library asks for keys that it does not know only when those that it has are a minute old: the next attempt must succeed.
+      if (failure.kind === 'refused') this.discovery.forget()
+      throw failure
     }
   }
 

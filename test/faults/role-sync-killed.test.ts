@@ -1,0 +1,100 @@
+// A worker is killed while a sign-in gives a person the groups and the role of its claims: in the transaction, and after the commit before the
+// session begins. The first leaves nothing, after the second nothing is done again.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { Listener } from '../support/in-step.js'
+import { Browser, publicUrl } from '../support/providers/browser.js'
+import { Company } from '../support/providers/company.js'
+import { passOn, startServer, type TestOrganization, testOrganization } from '../support/server.js'
+import { eventually } from './support/wait.js'
+
+type Settings = Record<string, string>
+
+async function startWorker(t: Test, organization: TestOrganization, settings: Settings) {
+  const child = fork(fileURLToPath(new URL('support/website-worker.js', import.meta.url)), {
+    env: { ...process.env, ...organization.env({ LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal', ...settings }) },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  passOn(child)
+  const kill = async () => {
+    if (!child.kill('SIGKILL')) return
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  t.teardown(kill)
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', message => resolve((message as { port: number }).port))
+    child.once('exit', code => reject(new Error(`the worker ended with ${code} before it was ready`)))
+  })
+  return { url: `http://127.0.0.1:${port}`, kill }
+}
+
+t.test('a worker is killed while a sign-in applies groups and roles', async t => {
+  const organization = await testOrganization(t)
+  const { sql } = organization
+  const company = await Company.start(t)
+  const mapping = { groups: { builders: 'engineers', writers: 'authors' }, roles: { leads: 'moderator' } }
+  const settings = { OIDC_PROVIDERS: JSON.stringify([company.settings(mapping)]), PUBLIC_URL: publicUrl }
+  const bystander = await startServer(t, settings, organization)
+  company.serverUrl = bystander.url
+  const owner = await bystander.person({ role: 100 })
+  const people = [await bystander.person(), await bystander.person()]
+  for (const name of ['engineers', 'authors']) {
+    await owner.ok('POST', '/user_groups/create', { name, description: '', members: [] })
+  }
+
+  const signIn = (url: string) =>
+    new Browser({ [publicUrl]: url }).follow(
+      `${publicUrl}/accounts/login/social/oidc`,
+      location => location === `${publicUrl}/`,
+    )
+  const facts = async (id: number) => {
+    const [row] = await sql`
+      select role, (select count(*)::int from identities where user_id = ${id}) as links,
+        (select count(*)::int from user_group_members where user_id = ${id}) as groups,
+        (select count(*)::int from sessions where user_id = ${id}) as sessions,
+        (select count(*)::int from audit_log where event = 'realm_user/update' and subject ->> 'user_id' = ${String(id)}) as changes
+      from users where id = ${id}`
+    return row
+  }
+
+  /** Signs in at a worker that is killed while it waits to insert into the table. */
+  async function killedAt(table: string): Promise<void> {
+    const worker = await startWorker(t, organization, settings)
+    const holder = await sql.reserve()
+    await holder.unsafe(`begin; lock table ${table} in share mode`)
+    const done = signIn(worker.url).catch(() => 'the worker ended')
+    const waits = async () =>
+      (await holder`select from pg_locks where relation = ${table}::regclass and not granted`).length > 0
+    await eventually('the insert waits', waits)
+    await worker.kill()
+    await holder`commit`
+    holder.release()
+    await done
+    await eventually('its transaction has ended', async () => {
+      const rows = await sql`select from pg_locks where relation = ${table}::regclass and mode = 'RowExclusiveLock'`
+      return rows.length === 0
+    })
+  }
+
+  for (const [i, table] of (['user_group_members', 'sessions'] as const).entries()) {
+    const { id, email } = people[i] as (typeof people)[number]
+    company.people.set(`s${i}`, { email, email_verified: true, name: 'X', groups: ['builders', 'writers', 'leads'] })
+    company.present = `s${i}`
+    const ear = await Listener.start(bystander.ctx, owner)
+    await killedAt(table)
+    const isStored = table === 'sessions'
+    const none = { role: 400, links: 0, groups: 0, sessions: 0, changes: 0 }
+    const all = { role: 300, links: 1, groups: 2, sessions: 0, changes: 1 }
+    t.same(await facts(id), isStored ? all : none, `${table}: nothing is half-made`)
+    await signIn(bystander.url)
+    t.same(await facts(id), { ...all, sessions: 1 }, `${table}: everything, and once`)
+    const events = await ear.inStep(t)
+    const joined = events.filter(event => event.op === 'add_members' && event.user_ids.includes(id))
+    const named = new Set(joined.map(event => event.group_id))
+    t.ok(joined.length >= 2)
+    t.equal(named.size, joined.length, `${table}: each group once`)
+    t.equal(events.filter(event => event.type === 'realm_user' && event.person?.role === 300).length, 1)
+  }
+})
