@@ -73,3 +73,7 @@ export function requireMayManage(user: UserRow, invitation: Made): void {
 export const seesAllInvitations = (user: UserRow): boolean => isAdministrator(user)
 export const seesLink = (user: UserRow, invitation: Made): boolean =>
   invitation.role !== owner || isOwner(user) || invitation.inviter_id === user.id
+
+/** Where the server sends no mails, administrators pass on the links of those that it has only written. */
+export const seesMailedLink = (user: UserRow, invitation: Made, sendsMails: boolean): boolean =>
+  !sendsMails && isAdministrator(user) && (invitation.role !== owner || isOwner(user))

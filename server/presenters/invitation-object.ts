@@ -5,6 +5,9 @@ const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
 export const linkUrl = (publicUrl: string, key: string): string => `${publicUrl}/join/${key}/`
 
+/** Where the links of mails lead. */
+const mailedUrl = (publicUrl: string, key: string): string => `${publicUrl}/accounts/do_confirm/${key}`
+
 /** An open invitation. `publicUrl`: null where the viewer may not see the link. */
 export function invitationObject(row: InvitationRow, publicUrl: string | null): Invitation {
   const { id, email, key, expires } = row
@@ -15,6 +18,7 @@ export function invitationObject(row: InvitationRow, publicUrl: string | null): 
     expiry_date: expires && seconds(expires),
     invited_as: row.role as Invitation['invited_as'],
   }
-  if (email !== null) return { ...common, is_multiuse: false, email, notify_referrer_on_join: row.notifies_inviter }
-  return { ...common, is_multiuse: true, ...(publicUrl === null ? {} : { link_url: linkUrl(publicUrl, key) }) }
+  const link = (urlOf: typeof linkUrl) => (publicUrl === null ? {} : { link_url: urlOf(publicUrl, key) })
+  if (email === null) return { ...common, is_multiuse: true, ...link(linkUrl) }
+  return { ...common, is_multiuse: false, email, notify_referrer_on_join: row.notifies_inviter, ...link(mailedUrl) }
 }

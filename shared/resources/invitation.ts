@@ -11,7 +11,23 @@ export const invitation = z.object({
   is_multiuse: z.boolean().describe('A link.'),
   email: z.string().optional().describe('Of an invitation by mail.'),
   notify_referrer_on_join: z.boolean().optional().describe('Of an invitation by mail.'),
-  link_url: z.string().optional().describe('Of a link. Absent for an administrator if the link makes owners.'),
+  link_url: z
+    .string()
+    .optional()
+    .describe(
+      'Of a link, and for administrators also of an invitation by mail if the server sends no mails. Absent for an administrator if the invitation makes owners.',
+    ),
 })
 
 export type Invitation = z.output<typeof invitation>
+
+/** Why an address is not invited, as the API says it. */
+export const refusalReasons = {
+  invalid: 'Invalid address.',
+  domain: 'Outside your domain.',
+  plusSign: 'Email addresses containing + are not allowed.',
+  disposable: 'Please use your real email address.',
+  reserved: 'Reserved for system bots.',
+  account: 'Already has an account.',
+  deactivated: 'Account has been deactivated.',
+} as const

@@ -6,6 +6,11 @@ t.test('invitations', needsBrowser, async t => {
   const server = await startServer(t)
   const admin = await server.person({ role: 200, full_name: 'Ada Lovelace' })
   const member = await server.person({ full_name: 'Mary Somerville' })
+  const { group_id: group } = await admin.ok('POST', '/user_groups/create', {
+    name: 'builders',
+    description: '',
+    members: [],
+  })
   const browser = await launchBrowser(t)
   const address = `${server.url}/#organization/invitations`
   const { page, wrongs } = await openWindow(browser, address, admin)
@@ -16,20 +21,46 @@ t.test('invitations', needsBrowser, async t => {
     const form = page.getByRole('form', { name: 'Invite people by mail' })
     await form.getByLabel('Email addresses').fill('not an address')
     await form.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').getByText('No invitation was sent').waitFor()
+    await form.getByText('not an address · no email address').waitFor()
     t.same(await open(), [])
     await form.getByLabel('Email addresses').fill('bob@mill.example\ncarl@mill.example')
     await form.getByLabel('Role').selectOption('Guest')
+    await form.getByLabel('@builders').check()
+    await form.getByLabel('Tell me when they join').uncheck()
+    await form.getByLabel('Welcome message').fill('Hello **you**')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
     await page.locator('.listed', { hasText: 'bob@mill.example' }).getByText('Guest').waitFor()
-    t.match(await open(), [{ invited_as: 600 }, { invited_as: 600 }])
+    t.match(await open(), [
+      { invited_as: 600, notify_referrer_on_join: false },
+      { invited_as: 600, notify_referrer_on_join: false },
+    ])
+    t.match(await server.sql`select group_ids, welcome_text from invitations`, [
+      { group_ids: [group], welcome_text: 'Hello **you**' },
+      {},
+    ])
+    // Mails of this server are files, so administrators pass on the links.
+    await page.locator('.listed', { hasText: 'bob@mill.example' }).getByRole('button', { name: 'Copy link' }).waitFor()
     await page.getByRole('button', { name: 'Send again: bob@mill.example' }).click()
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Revoke: bob@mill.example' }).click()
     await page.getByRole('button', { name: 'Really?' }).click()
     await page.locator('.listed', { hasText: 'bob@mill.example' }).waitFor({ state: 'detached' })
     t.equal((await open()).length, 1)
+  })
+
+  await t.test('those that have accounts are left out, with the reason; the others are invited', async t => {
+    await page.getByRole('button', { name: 'Invite people by mail' }).click()
+    const form = page.getByRole('form', { name: 'Invite people by mail' })
+    await form.getByLabel('Email addresses').fill(`${member.email}, dora@mill.example`)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByText('The others are invited.').waitFor()
+    await page.getByText(`${member.email} · has an account already`).waitFor()
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/invitations.png` })
+    await page.locator('.listed', { hasText: 'dora@mill.example' }).waitFor()
+    t.equal((await open()).length, 2)
   })
 
   await t.test('a link appears in other windows, and its end, too', async t => {

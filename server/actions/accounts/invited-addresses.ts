@@ -1,4 +1,5 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
+import { refusalReasons } from '../../../shared/resources/invitation.js'
 import { budgets } from '../../config/budgets.js'
 import type { Directory } from '../../memory/directory.js'
 import { type AddressRefusal, addressRefusal } from '../../policies/joining.js'
@@ -29,10 +30,10 @@ export function namedAddresses(text: string): string[] {
 }
 
 const reasons: Readonly<Record<AddressRefusal, string>> = {
-  reserved: 'Reserved for system bots.',
-  domain: 'Outside your domain.',
-  'plus sign': 'Email addresses containing + are not allowed.',
-  disposable: 'Please use your real email address.',
+  reserved: refusalReasons.reserved,
+  domain: refusalReasons.domain,
+  'plus sign': refusalReasons.plusSign,
+  disposable: refusalReasons.disposable,
 }
 
 /**
@@ -63,14 +64,14 @@ export async function invitable(
 export function refusalOf(directory: Directory, email: string): readonly RefusedAddress[] {
   // Who separates addresses by semicolons means several.
   if (!emailPattern.test(email) || email.includes(';') || email.length > mostEmailCharacters) {
-    return [[email, 'Invalid address.', false]]
+    return [[email, refusalReasons.invalid, false]]
   }
   const refusal = addressRefusal(directory, email)
   return refusal ? [[email, reasons[refusal], false]] : []
 }
 
 const hasAccount = (email: string, isActive: boolean): RefusedAddress =>
-  isActive ? [email, 'Already has an account.', false] : [email, 'Account has been deactivated.', true]
+  isActive ? [email, refusalReasons.account, false] : [email, refusalReasons.deactivated, true]
 
 /** Why not all addresses were invited. `sent`: others were. */
 export const invitationFailed = (message: string, errors: readonly RefusedAddress[], sent = false): ApiError =>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { invitation } from '../../../shared/resources/invitation.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { humanMembers } from '../../policies/allow.js'
-import { seesAllInvitations, seesLink } from '../../policies/invitations.js'
+import { seesAllInvitations, seesLink, seesMailedLink } from '../../policies/invitations.js'
 import { invitationObject } from '../../presenters/invitation-object.js'
-import { openInvitations } from '../../store/accounts/invitations.js'
+import { type InvitationRow, openInvitations } from '../../store/accounts/invitations.js'
 import { route } from '../route.js'
 
 export const getInvites = route({
@@ -22,6 +22,9 @@ export const getInvites = route({
     humanMembers({ user })
     const now = new Date(ctx.clock.now())
     const rows = await openInvitations(ctx.sql, seesAllInvitations(user) ? null : user.id, now)
-    return { invites: rows.map(row => invitationObject(row, seesLink(user, row) ? ctx.publicUrl : null)) }
+    const sendsMails = ctx.config.smtpUrl !== undefined
+    const sees = (row: InvitationRow) =>
+      row.email === null ? seesLink(user, row) : seesMailedLink(user, row, sendsMails)
+    return { invites: rows.map(row => invitationObject(row, sees(row) ? ctx.publicUrl : null)) }
   },
 })

@@ -4,6 +4,7 @@ import { openInvitation } from '../../../server/store/accounts/invitations.js'
 import type { Loose } from '../../support/in-step.js'
 import { deactivate, setUser } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
+import { startServer } from '../../support/server.js'
 import { refused, scene } from './scene.js'
 
 const { server, owner, admin, member, mails, invite, link, invites, invited, linked, channel } = await scene(t)
@@ -106,6 +107,22 @@ t.test('invitations for owners: administrators list them without the link, and o
   t.equal((await second.post(`/invites/${byMail.id}/resend`)).status, 200)
   t.equal((await second.delete(`/invites/${byMail.id}`)).status, 200)
   t.equal((await second.delete(`/invites/multiuse/${asLink.id}`)).status, 200)
+})
+
+t.test('without a mail server administrators see the links of invitations by mail, and only they', async t => {
+  const plain = await invited(member, 'plain@test.example')
+  const chief = await invited(owner, 'head@test.example', { invite_as: 100 })
+  const linkFor = async (who: Person, { id }: Loose) =>
+    (await invites(who)).find(one => one.id === id && !one.is_multiuse)?.link_url
+  const link = await linkFor(admin, plain)
+  t.match(link, /\/accounts\/do_confirm\/[a-z2-7]{24}$/)
+  const { status } = await fetch(server.url + new URL(String(link)).pathname)
+  t.equal(status, 200, 'the link opens the form')
+  t.equal(await linkFor(member, plain), undefined, 'also not the inviter')
+  t.equal(await linkFor(admin, chief), undefined, 'with it an administrator could make an owner')
+  t.ok(await linkFor(owner, chief))
+  const mailing = await startServer(t, { SMTP_URL: 'smtp://127.0.0.1:9' }, server.organization)
+  t.notMatch(JSON.stringify((await mailing.api(admin.who).ok('GET', '/invites')).invites), 'do_confirm')
 })
 
 t.test(

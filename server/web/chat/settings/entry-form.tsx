@@ -6,6 +6,7 @@ import { type SettingsKey, st } from '../../language/settings-language.js'
 import { hasMouse } from '../../look/media.js'
 import { openChannels } from '../../state/channels.js'
 import type { ChatState } from '../../state/chat-state.js'
+import { mayAddToGroup } from '../../state/group-permissions.js'
 import { useChat } from '../chat.js'
 import type { Field, Written } from './listed.js'
 
@@ -112,7 +113,10 @@ function FieldOf(props: FieldProps): JSX.Element {
         </label>
       </Match>
       <Match when={props.field.kind === 'channels'}>
-        <ChannelsField title={title()} value={props.value} set={props.set} />
+        <BoxField title={title()} boxes={openPublic(chat.state)} value={props.value} set={props.set} />
+      </Match>
+      <Match when={props.field.kind === 'groups'}>
+        <BoxField title={title()} boxes={groupsToFill(chat.state)} value={props.value} set={props.set} />
       </Match>
       <Match when={true}>
         <div class="field">
@@ -149,39 +153,62 @@ function FieldOf(props: FieldProps): JSX.Element {
               {hint()}
             </p>
           </Show>
+          {props.field.problem?.()}
         </div>
       </Match>
     </Switch>
   )
 }
 
-/** Public channels, each with a box. */
-function ChannelsField(props: { title: string; value: string; set(value: string): void }): JSX.Element {
-  const chat = useChat()
-  const chosen = () => props.value.split(',').filter(Boolean)
-  const channels = () =>
-    openChannels(chat.state)
+/** An entry of a list of boxes. */
+type Box = readonly [id: number, name: string]
+
+const byName = (boxes: Box[]): Box[] => boxes.sort(([, a], [, b]) => byText(a, b))
+
+const openPublic = (state: ChatState): Box[] =>
+  byName(
+    openChannels(state)
       .filter(channel => !channel.invite_only)
-      .sort((a, b) => byText(a.name, b.name))
+      .map(({ stream_id, name }): Box => [stream_id, `#${name}`]),
+  )
+
+/** The groups to which the user may add people. */
+const groupsToFill = (state: ChatState): Box[] =>
+  byName(
+    Object.values(state.realm_user_groups)
+      .filter(group => !group.deactivated && mayAddToGroup(state, group))
+      .map(({ id, name }): Box => [id, `@${name}`]),
+  )
+
+/** Any number of the entries; nothing without one. */
+function BoxField(props: {
+  title: string
+  boxes: readonly Box[]
+  value: string
+  set(value: string): void
+}): JSX.Element {
+  const chosen = () => props.value.split(',').filter(Boolean)
   const toggle = (id: number, isOn: boolean) => {
     const others = chosen().filter(one => one !== String(id))
     props.set((isOn ? [...others, String(id)] : others).join(','))
   }
   return (
-    <fieldset class="group box-list">
-      <legend>{props.title}</legend>
-      <For each={channels()}>
-        {({ stream_id, name }) => (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={chosen().includes(String(stream_id))}
-              onChange={event => toggle(stream_id, event.currentTarget.checked)}
-            />
-            <span dir="auto">{`#${name}`}</span>
-          </label>
-        )}
-      </For>
-    </fieldset>
+    <Show when={props.boxes.length > 0}>
+      <fieldset class="group box-list">
+        <legend>{props.title}</legend>
+        <For each={props.boxes}>
+          {([id, name]) => (
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={chosen().includes(String(id))}
+                onChange={event => toggle(id, event.currentTarget.checked)}
+              />
+              <span dir="auto">{name}</span>
+            </label>
+          )}
+        </For>
+      </fieldset>
+    </Show>
   )
 }

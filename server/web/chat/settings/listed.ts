@@ -1,3 +1,4 @@
+import type { JSX } from 'solid-js'
 import type { SettingsKey } from '../../language/settings-language.js'
 import type { SettingsTexts } from '../../language/texts.js'
 import type { ChatState } from '../../state/chat-state.js'
@@ -9,10 +10,12 @@ export type Written = Readonly<Record<string, string>>
 /** A field of a form; its words are `fields.<name>`. */
 export interface Field {
   readonly name: keyof SettingsTexts['fields']
-  /** `channels`: the ids of channels, with commas between them. */
-  readonly kind: 'line' | 'lines' | 'switch' | 'choice' | 'channels'
+  /** `channels`, `groups`: ids, with commas between them. */
+  readonly kind: 'line' | 'lines' | 'switch' | 'choice' | 'channels' | 'groups'
   readonly longest?: number
   readonly isOptional?: true
+  /** What is wrong with what was written. */
+  problem?(): JSX.Element
   /** Of a new entry alone. */
   readonly isFixed?: true
   options?(state: ChatState): readonly Option[]

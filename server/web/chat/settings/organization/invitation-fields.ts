@@ -1,3 +1,5 @@
+import type { JSX } from 'solid-js'
+import { limits } from '../../../../../shared/limits.js'
 import { numberText } from '../../../language/format.js'
 import { t } from '../../../language/language.js'
 import { st } from '../../../language/settings-language.js'
@@ -27,20 +29,45 @@ const ends = (): Option[] => [
 ]
 
 /** What mails and links have in common. */
-export const linkFields: readonly Field[] = [
+const linkFields: readonly Field[] = [
   { name: 'invite_as', kind: 'choice', options: roles },
   { name: 'expires', kind: 'choice', options: ends },
   { name: 'with_default_channels', kind: 'switch', isOptional: true },
   { name: 'channels', kind: 'channels', isOptional: true },
+  { name: 'groups', kind: 'groups', isOptional: true },
 ]
 
-export const mailFields: readonly Field[] = [{ name: 'invitee_emails', kind: 'lines' }, ...linkFields]
+const mailFields: readonly Field[] = [
+  { name: 'invitee_emails', kind: 'lines' },
+  ...linkFields,
+  { name: 'notifies', kind: 'switch', isOptional: true },
+]
+
+/** Only administrators write a text of their own. */
+const welcomeField: Field = {
+  name: 'welcome_text',
+  kind: 'lines',
+  isOptional: true,
+  longest: limits.welcome_message_length,
+}
+
+/** The fields of a new invitation. `problem`: what is wrong with the addresses. */
+export function invitationFields(state: ChatState, isByMail: boolean, problem: () => JSX.Element): readonly Field[] {
+  const fields = isByMail ? mailFields : linkFields
+  return [...fields, ...(isAdministrator(state) ? [welcomeField] : [])].map(field =>
+    field.name === 'invitee_emails' ? { ...field, problem } : field,
+  )
+}
+
+const ids = (text = '') => text.split(',').filter(Boolean).map(Number)
 
 /** The parameters of an invitation by mail or link. */
-export const inviteParams = ({ invitee_emails, invite_as, expires, with_default_channels, channels }: Written) => ({
-  ...(invitee_emails && { invitee_emails }),
-  invite_as: Number(invite_as),
-  invite_expires_in_minutes: expires === never ? null : Number(expires),
-  include_realm_default_subscriptions: Boolean(with_default_channels),
-  stream_ids: (channels ?? '').split(',').filter(Boolean).map(Number),
+export const inviteParams = ({ invitee_emails, welcome_text, ...written }: Written) => ({
+  ...(invitee_emails && { invitee_emails, notify_referrer_on_join: Boolean(written.notifies) }),
+  ...(welcome_text?.trim() && { welcome_message_custom_text: welcome_text }),
+  invite_as: Number(written.invite_as),
+  invite_expires_in_minutes: written.expires === never ? null : Number(written.expires),
+  include_realm_default_subscriptions: Boolean(written.with_default_channels),
+  stream_ids: ids(written.channels),
+  group_ids: ids(written.groups),
 })

@@ -11,8 +11,9 @@ import { useSaving } from '../../dialogs/saving.js'
 import { nameOf } from '../../names.js'
 import { Entry } from '../entry.js'
 import { EntryForm } from '../entry-form.js'
-import type { Field, Written } from '../listed.js'
-import { inviteParams, linkFields, mailFields } from './invitation-fields.js'
+import type { Written } from '../listed.js'
+import { invitationFields, inviteParams } from './invitation-fields.js'
+import { type Refused, RefusedAddresses, refusedBy } from './refused-addresses.js'
 
 /** The open invitations, and forms for new ones. */
 export function Invitations(): JSX.Element {
@@ -33,16 +34,14 @@ export function Invitations(): JSX.Element {
       <Entry>
         <Inviting
           title={st('invitations.byMail')}
-          fields={mailFields}
-          path="/invites"
+          isByMail
           isAllowed={holds(chat.state, chat.state.realm_can_invite_users_group)}
         />
       </Entry>
       <Entry>
         <Inviting
           title={st('invitations.byLink')}
-          fields={linkFields}
-          path="/invites/multiuse"
+          isByMail={false}
           isAllowed={holds(chat.state, chat.state.realm_create_multiuse_invite_group)}
         />
       </Entry>
@@ -65,21 +64,29 @@ export function Invitations(): JSX.Element {
 
 interface InvitingProps {
   readonly title: string
-  readonly fields: readonly Field[]
-  readonly path: string
+  readonly isByMail: boolean
   readonly isAllowed: boolean
 }
 
 function Inviting(props: InvitingProps): JSX.Element {
-  const { save } = useSaving()
+  const chat = useChat()
+  const { run } = useSaving()
   const [isOpen, setOpen] = createSignal(false)
+  const [refused, setRefused] = createSignal<Refused>()
+  const fields = invitationFields(chat.state, props.isByMail, () => <RefusedAddresses refused={refused()} />)
   let opener: HTMLButtonElement | undefined
   const close = () => {
     setOpen(false)
     opener?.focus()
   }
   const send = async (written: Written) => {
-    const isDone = await save('POST', props.path, inviteParams(written))
+    setRefused(undefined)
+    const path = props.isByMail ? '/invites' : '/invites/multiuse'
+    const isDone = await run(async () => {
+      const found = await refusedBy(chat.ask('POST', path, inviteParams(written)))
+      setRefused(found)
+      if (found && !found.areOthersInvited) throw new Error(st('invitations.noneSent'))
+    })
     if (isDone) close()
     return isDone
   }
@@ -87,24 +94,27 @@ function Inviting(props: InvitingProps): JSX.Element {
     <Show
       when={isOpen()}
       fallback={
-        <p>
-          <button
-            type="button"
-            class="button"
-            disabled={!props.isAllowed}
-            title={props.isAllowed ? undefined : st('invitations.notAllowed')}
-            ref={opener}
-            onClick={() => setOpen(true)}
-          >
-            {props.title}
-          </button>
-        </p>
+        <>
+          <p>
+            <button
+              type="button"
+              class="button"
+              disabled={!props.isAllowed}
+              title={props.isAllowed ? undefined : st('invitations.notAllowed')}
+              ref={opener}
+              onClick={() => setOpen(true)}
+            >
+              {props.title}
+            </button>
+          </p>
+          <RefusedAddresses refused={refused()} />
+        </>
       }
     >
       <EntryForm
         label={props.title}
-        fields={props.fields}
-        written={{ with_default_channels: 'true' }}
+        fields={fields}
+        written={{ with_default_channels: 'true', notifies: 'true' }}
         save={send}
         cancel={close}
       />

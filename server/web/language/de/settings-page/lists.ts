@@ -38,6 +38,9 @@ export const fields: SettingsTexts['fields'] = {
   invite_as: 'Rolle',
   expires: 'Gültig für',
   with_default_channels: 'Den Standardkanälen beitreten',
+  groups: 'Diesen Gruppen beitreten',
+  notifies: 'Sag mir, wenn sie beitreten',
+  welcome_text: 'Willkommensnachricht',
 }
 
 export const fieldHints: SettingsTexts['fieldHints'] = {
@@ -49,6 +52,7 @@ export const fieldHints: SettingsTexts['fieldHints'] = {
   playground_url: 'Mit dem Code in Klammern, zum Beispiel https://play.example/?code={code}',
   url_pattern: 'Mit %(username)s für den Namen des Kontos.',
   choices: 'In jeder Zeile eine.',
+  welcome_text: 'Markdown. Anstelle der Nachricht der Organisation.',
   invitee_emails: 'Mit Kommas dazwischen oder jede in einer eigenen Zeile.',
 }
 

@@ -38,6 +38,9 @@ export const fields = {
   invite_as: 'Role',
   expires: 'Valid for',
   with_default_channels: 'Join the default channels',
+  groups: 'Join these groups',
+  notifies: 'Tell me when they join',
+  welcome_text: 'Welcome message',
 }
 
 /** More words about fields. */
@@ -50,6 +53,7 @@ export const fieldHints = {
   playground_url: 'With the code in braces, such as https://play.example/?code={code}',
   url_pattern: 'With %(username)s for the name of the account.',
   choices: 'One on each line.',
+  welcome_text: 'Markdown. In place of that of the organization.',
   invitee_emails: 'With commas between them, or each on a line of its own.',
 }
 
