@@ -46,7 +46,7 @@ export function AuditEntry(props: { entry: ListedChange }): JSX.Element {
 }
 
 function Differences(props: { before: Fields; after: Fields }): JSX.Element {
-  const names = () => [...new Set([...Object.keys(props.before), ...Object.keys(props.after)])]
+  const names = () => [...new Set([...Object.keys(props.before), ...Object.keys(props.after)])].filter(isChosen)
   return (
     <Show when={names().length > 0}>
       <dl class="audit-fields">
@@ -67,6 +67,9 @@ function Differences(props: { before: Fields; after: Fields }): JSX.Element {
     </Show>
   )
 }
+
+/** HTML follows from the text, which is there, too. */
+const isChosen = (name: string): boolean => !name.startsWith('rendered_')
 
 const valueText = (value: unknown): string =>
   typeof value === 'string' && value !== '' ? value : JSON.stringify(value)

@@ -56,7 +56,7 @@ function Downloads(props: { filter: AuditFilter }): JSX.Element {
     return params.length > 0 ? `?${new URLSearchParams(params)}` : ''
   }
   return (
-    <p class="row-tools">
+    <p class="audit-files">
       <a class="button" download="audit-log.csv" href={`/audit-log.csv${query()}`}>
         {st('audit.table')}
       </a>
