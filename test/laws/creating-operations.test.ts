@@ -40,6 +40,7 @@ const harmless: Readonly<Record<string, string>> = {
   set_avatar: 'sets a state',
   set_edit_typing: 'announces a state',
   set_typing: 'announces a state',
+  test_welcome_bot_message: 'sends the caller the test again',
   update_message_flags: 'sets a state',
   update_message_flags_narrow: 'sets a state',
   update_own_presence: 'announces a state',

@@ -129,6 +129,16 @@ t.test('each setting has a row, or a reason', needsBrowser, async t => {
     }
   })
 
+  await t.test('the welcome message is sent to oneself as a test', async t => {
+    await page.goto(`${server.url}/#organization/joining`)
+    await page.getByLabel('Welcome message of your own').fill('Welcome **aboard**')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Send it to me as a test' }).click()
+    await page.getByText('The welcome bot has written to you.').waitFor()
+    const { messages } = await owner.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
+    t.match(messages, [{ content: '<p>Welcome <strong>aboard</strong></p>', sender_full_name: 'Welcome Bot' }])
+  })
+
   await t.test('texts in Markdown have a preview, and an empty address of calls is that of the server', async t => {
     await page.goto(`${server.url}/#organization/general/description`)
     await page.getByLabel('Description').fill('We keep **lights**.')

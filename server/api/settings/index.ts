@@ -1,6 +1,7 @@
 import type { Route } from '../route.js'
 import { deactivateRealm } from './deactivate-realm.js'
 import { getEmojiData } from './get-emoji-data.js'
+import { testWelcomeBotMessage } from './test-welcome-bot-message.js'
 import { updateDisplaySettings } from './update-display-settings.js'
 import { updateNotificationSettings } from './update-notification-settings.js'
 import { updateRealm } from './update-realm.js'
@@ -16,5 +17,6 @@ export const settingsRoutes: readonly Route[] = [
   updateUserSettingsDefaults,
   updateRealm,
   deactivateRealm,
+  testWelcomeBotMessage,
   zcommand,
 ]

@@ -162,6 +162,7 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   /** In MiB; null: no limit. */
   realm_upload_quota_mib: number | null
   max_file_upload_size_mib: number
+  realm_welcome_message_custom_text: string
   /** -1: people cannot report messages. */
   realm_moderation_request_channel_id: number
   realm_can_add_custom_emoji_group: GroupSettingValue
@@ -231,6 +232,7 @@ export function emptyState(): ChatState {
     realm_authentication_methods: {},
     realm_upload_quota_mib: null,
     max_file_upload_size_mib: 0,
+    realm_welcome_message_custom_text: '',
     realm_moderation_request_channel_id: -1,
     realm_can_add_custom_emoji_group: { direct_members: [], direct_subgroups: [] },
     realm_can_add_subscribers_group: { direct_members: [], direct_subgroups: [] },

@@ -57,6 +57,7 @@ export async function showOrganization({ ada }: Cast): Promise<void> {
   const { realm_name } = await ada.person.ok('POST', '/register', { fetch_event_types: ['realm'] })
   const { user_groups } = await ada.person.ok('GET', '/user_groups')
   const moderators = user_groups.find(({ name }: { name: string }) => name === 'role:moderators').id
+  await ada.ok('POST', '/realm/test_welcome_bot_custom_message', { welcome_message_custom_text: 'Welcome **aboard**!' })
   await ada.ok('PATCH', '/realm', {
     name: 'Lovelace & Sons',
     message_content_edit_limit_seconds: 3600,

@@ -3,6 +3,7 @@ import { rowsOf } from '../rows.js'
 import type { Section } from '../section.js'
 import { domains } from './lists.js'
 import { SignInMethods } from './server-facts.js'
+import { WelcomeTest } from './welcome-test.js'
 
 const { toggle, markdown } = rowsOf('organization')
 const longestWelcome = 8000
@@ -20,5 +21,6 @@ export const joining: Section = {
       rows: [toggle('emails_restricted_to_domains'), toggle('disallow_disposable_email_addresses')],
     },
     { title: 'parts.welcome', rows: [markdown('welcome_message_custom_text', longestWelcome, 6)] },
+    { shows: WelcomeTest },
   ],
 }

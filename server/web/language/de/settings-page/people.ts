@@ -16,6 +16,8 @@ export const people: SettingsTexts['people'] = {
   activity: 'Aktivität',
   all: 'Alle Personen',
   profile: 'Profil',
+  testWelcome: 'Zur Probe an mich senden',
+  welcomeSent: 'Der Willkommens-Bot hat dir geschrieben.',
   access: 'Anmeldung',
   resetPassword: 'Link für ein neues Passwort senden',
   resetMeaning: 'Das jetzige Passwort bleibt, bis die Person ein anderes setzt.',

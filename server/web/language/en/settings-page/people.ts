@@ -16,6 +16,8 @@ export const people = {
   activity: 'Activity',
   all: 'All people',
   profile: 'Profile',
+  testWelcome: 'Send it to me as a test',
+  welcomeSent: 'The welcome bot has written to you.',
   access: 'Signing in',
   resetPassword: 'Send a link for a new password',
   resetMeaning: 'The present password stays until the person sets another one.',
