@@ -38,6 +38,14 @@ const content = z.discriminatedUnion('kind', [
   /** The link with `key` makes an account. `expires`: UNIX seconds; null: never. */
   kind('invitation', { inviter: z.string(), key: z.string(), expires: z.int().nullable() }),
   kind('invitation_reminder', { inviter: z.string(), key: z.string(), expires: z.int().nullable() }),
+  /** A person signed in to `account`. `time`: in ISO 8601; `zone`: of the reader, may be empty. */
+  kind('sign_in', {
+    account: z.string(),
+    address: z.string(),
+    device: z.string(),
+    time: z.string(),
+    zone: z.string(),
+  }),
   kind('new_password', { password: z.string() }),
   /** A second factor of the account has changed; `subject`: the name of a passkey, or blank. */
   kind('factor_change', { account: z.string(), change: z.enum(factorChanges), subject: z.string() }),
@@ -53,7 +61,9 @@ export type MailContent = z.output<typeof content>
 export type MailKind = MailContent['kind']
 
 /** `language`: as in the setting `default_language` of the reader. */
-const composed = z.object({ to: z.string(), language: z.string(), content })
+/** `unsubscribe`: the mail has a link by which this account ends mails of the kind. */
+const unsubscribe = z.object({ kind: z.enum(['login', 'missed_messages', 'digest']), user_id: z.int() })
+const composed = z.object({ to: z.string(), language: z.string(), content, unsubscribe: unsubscribe.optional() })
 
 /** The form in which versions before the templates stored mails; such rows may still wait. */
 const finished = z.object({ to: z.string(), subject: z.string(), text: z.string() })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { unsubscribeKey } from '../auth/unsubscribe-key.js'
 import type { Ctx } from '../ctx.js'
 import { mail as type } from '../job-types/mail.js'
 import { composeMail } from '../mail/compose-mail.js'
@@ -16,5 +17,9 @@ export const mail = jobKind(type, {
 
 function words({ directory, publicUrl: url }: Ctx, payload: z.output<typeof type.payload>) {
   if ('text' in payload) return { subject: payload.subject, text: payload.text }
-  return composeMail(payload.content, payload.language, { organization: directory.organization.name, url })
+  const { content, language, unsubscribe: ends } = payload
+  const unsubscribe =
+    ends && `${url}/accounts/unsubscribe/${ends.kind}/${unsubscribeKey(directory, ends.kind, ends.user_id)}`
+  const sender = { organization: directory.organization.name, url, unsubscribe }
+  return { ...composeMail(content, language, sender), unsubscribe }
 }

@@ -19,13 +19,22 @@ interface Composed {
 /** The subject and both forms of a mail. `language`: a code such as `de-at`; English where no template has it. */
 export function composeMail(content: MailContent, language: string, sender: Sender): Composed {
   const known = languageOf(language)
-  const { subject, body } = wordsOf(content, known, sender)
+  const words = wordsOf(content, known, sender)
+  const { subject } = words
+  const body = sender.unsubscribe === undefined ? words.body : [...words.body, endOf(known, sender.unsubscribe)]
   const [line, footer] = [oneLine(subject), `${oneLine(sender.organization)} · ${sender.url}`]
   return {
     subject: line,
     text: `${[...body.map(asText), `-- \n${footer}`].join('\n\n')}\n`,
     html: page(line, known, `${body.map(asHtml).join('\n')}\n<p class="footer">${escapeText(footer)}</p>`),
   }
+}
+
+const endOf = (language: MailLanguage, link: string): Paragraph => ({ label: endsMails[language], link })
+
+const endsMails: Readonly<Record<MailLanguage, string>> = {
+  en: 'You get such mails no more with this link',
+  de: 'Mit diesem Link erhältst du solche Mails nicht mehr',
 }
 
 function languageOf(code: string): MailLanguage {

@@ -12,6 +12,8 @@ interface Mail {
   readonly text: string
   /** The same as HTML. */
   readonly html?: string
+  /** An address that ends mails of this kind; a mail program may offer it (RFC 8058). */
+  readonly unsubscribe?: string | undefined
 }
 
 // A mail server that is silent for so long has failed.
@@ -23,7 +25,7 @@ const timeoutMs = 10_000
  */
 export async function sendMail(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
-  { id, to, ...mail }: Mail,
+  { id, to, unsubscribe, ...mail }: Mail,
 ): Promise<void> {
   // Imported at first use: few processes send mail.
   const { createTransport } = await import('nodemailer')
@@ -34,7 +36,13 @@ export async function sendMail(
     ...mail,
     ...(id && { messageId: `<${id}@${domainOf(config.mailFrom)}>` }),
     // Programs that answer mails, such as notices of absence, leave it alone (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe && {
+        'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   }
   if (config.smtpUrl) {
     const transport = createTransport({

@@ -19,6 +19,8 @@ export interface Sender {
   readonly organization: string
   /** Its public address, without a trailing slash. */
   readonly url: string
+  /** The address of the link that ends mails of this kind; absent: there is none. */
+  readonly unsubscribe?: string | undefined
 }
 
 type Values<Kind extends MailKind> = Extract<MailContent, { kind: Kind }>

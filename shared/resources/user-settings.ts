@@ -171,7 +171,7 @@ export const userSettings = z.object({
     .describe('In which topics the notice of a resolved topic is marked as read at once.'),
   notification_sound: z.string().default('service').describe('One of available_notification_sounds, or `none`.'),
   default_language: z.string().default('en').describe('The language of the interface, for example `de` or `zh-hans`.'),
-  enable_login_emails: notSentYet(true, 'Emails at each new login.'),
+  enable_login_emails: z.boolean().default(true).describe('Emails at each new sign-in.'),
   enable_marketing_emails: notSentYet(true, 'News of the product by email.'),
   allow_private_data_export: z
     .boolean()

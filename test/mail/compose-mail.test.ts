@@ -32,6 +32,7 @@ const contents: readonly MailContent[] = [
   { kind: 'organization_deactivated', by: hostile, deletion_due: '2030-01-02T03:04:05.000Z' },
   { kind: 'organization_deactivated', by: hostile, deletion_due: null },
   { kind: 'organization_reactivation', key: 'k' },
+  { kind: 'sign_in', account: hostile, address: hostile, device: hostile, time: '2030-01-02T03:04:05.000Z', zone: '' },
   { kind: 'password_link', account: hostile, userId: 1, key: 'k' },
   { kind: 'password_without_account', account: hostile, isDeactivated: true },
   { kind: 'password_without_account', account: 'a@chat.example', isDeactivated: false },

@@ -79,6 +79,8 @@ async function parameterPaths(url: string, sql: Sql, owner: Person): Promise<Rec
     '/accounts/do_confirm/:key': ['/accounts/do_confirm/aaaaaaaaaaaaaaaaaaaaaaaa'],
     '/accounts/do_confirm/:key/': ['/accounts/do_confirm/aaaaaaaaaaaaaaaaaaaaaaaa/'],
     ...withSlash('/reactivate/:key'),
+    '/accounts/unsubscribe/:kind/:key': ['/accounts/unsubscribe/login/x'],
+    '/accounts/unsubscribe/:kind/:key/': ['/accounts/unsubscribe/login/x/'],
     '/accounts/password/reset/:user_id/:key': ['/accounts/password/reset/1/set-password'],
     '/accounts/password/reset/:user_id/:key/': ['/accounts/password/reset/1/set-password/'],
     ...signInPaths,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { requireNoFactor } from '../../actions/factors/require-no-factor.js'
+import { mailSignIn } from '../../actions/sign-in/mail-sign-in.js'
 import { requirePasswordOn, signInByPassword } from '../../actions/sign-in/sign-in-by-password.js'
 import { text } from '../../params/schemas.js'
 import { route } from '../route.js'
@@ -29,13 +30,14 @@ export const fetchApiKey = route({
     'BAD_REQUEST',
     'RATE_LIMIT_HIT',
   ],
-  async handle({ ctx, address, params: { username, password } }) {
+  async handle({ ctx, address, client, params: { username, password } }) {
     await ctx.directory.fresh()
     requirePasswordOn(ctx)
     // The message for a name of another form comes after the refusals that concern every name.
     if (ctx.config.namesAreAddresses && !addressPattern.test(username)) throw badRequest('Enter a valid email address.')
     const user = await signInByPassword(ctx, { username, password, address })
     await requireNoFactor(ctx, user)
+    await mailSignIn(ctx, user, { address, device: client })
     return { api_key: user.api_key, email: user.delivery_email, user_id: user.id }
   },
 })

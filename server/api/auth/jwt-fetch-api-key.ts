@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { user as userResource } from '../../../shared/resources/user.js'
+import { mailSignIn } from '../../actions/sign-in/mail-sign-in.js'
 import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../auth/require-active.js'
 import { readTokenKeys } from '../../auth/token-keys.js'
 import { emailInToken } from '../../auth/tokens.js'
@@ -21,7 +22,7 @@ export const jwtFetchApiKey = route({
   }),
   returns: z.object({ api_key: z.string(), email: z.string(), user: userResource.optional() }),
   errors: ['BAD_REQUEST', 'AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'],
-  async handle({ ctx, params: { token, include_profile } }) {
+  async handle({ ctx, address, client, params: { token, include_profile } }) {
     const { directory, config, clock } = ctx
     const email = await emailInToken(token, readTokenKeys(config.jwtSecrets), new Date(clock.now()))
     await directory.fresh()
@@ -29,6 +30,7 @@ export const jwtFetchApiKey = route({
     const user = directory.usersByEmail.get(email.toLowerCase())
     if (!user || user.is_system_bot) throw authenticationFailed()
     requireActiveAccount(user)
+    await mailSignIn(ctx, user, { address, device: client })
     const profile = shownAs(ctx, { client_gravatar: false, include_custom_profile_fields: false })
     return {
       api_key: user.api_key,

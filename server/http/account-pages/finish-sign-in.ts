@@ -1,4 +1,6 @@
 import { endSession } from '../../actions/accounts/end-sessions.js'
+import { mailSignIn } from '../../actions/sign-in/mail-sign-in.js'
+import { deviceName } from '../../auth/device-name.js'
 import { beginSession } from '../../auth/sessions.js'
 import type { UserRow } from '../../store/users/users.js'
 import { type PageAnswer, redirectTo } from './account-page.js'
@@ -17,6 +19,11 @@ export async function finishSignIn(
   { next, pad }: SignInGoal,
   method: string,
 ): Promise<PageAnswer> {
+  // A desktop app signs in by the token that this page shows.
+  if (method !== 'demonstration' && pad?.app !== 'desktop') {
+    const { address, userAgent } = call.request
+    await mailSignIn(call.ctx, user, { address, device: deviceName(userAgent) })
+  }
   if (pad) return endInApp(call, user, pad)
   return redirectTo(next, await replaceSession(call, user, method))
 }

@@ -15,6 +15,7 @@ import { signInByKeyPage } from './sign-in-by-key-page.js'
 import { otherSignInPage, signInPage } from './sign-in-page.js'
 import { signOutPage } from './sign-out-page.js'
 import { invitationLinkPage, otherSignUpPage, sentPage, signUpPage } from './sign-up-page.js'
+import { unsubscribePage } from './unsubscribe-page.js'
 
 const pages: readonly AccountPage[] = [
   signInPage,
@@ -36,6 +37,7 @@ const pages: readonly AccountPage[] = [
   findPage,
   deactivatedPage,
   reactivationPage,
+  unsubscribePage,
   setupPage,
 ]
 

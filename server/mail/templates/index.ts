@@ -13,6 +13,7 @@ import { newPassword } from './new-password.js'
 import { organizationDeactivated, organizationReactivation } from './organization-closing.js'
 import { passwordLink } from './password-link.js'
 import { passwordWithoutAccount } from './password-without-account.js'
+import { signIn } from './sign-in.js'
 
 export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   account_exists: accountExists,
@@ -30,4 +31,5 @@ export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   organization_reactivation: organizationReactivation,
   password_link: passwordLink,
   password_without_account: passwordWithoutAccount,
+  sign_in: signIn,
 }
