@@ -36,7 +36,6 @@ const ofUsers: Readonly<Record<string, string>> = {
   enable_digest_emails: noMail,
   enable_followed_topic_email_notifications: noMail,
   enable_followed_topic_push_notifications: noPush,
-  enable_login_emails: noMail,
   enable_marketing_emails: noMail,
   enable_offline_email_notifications: noMail,
   enable_offline_push_notifications: noPush,

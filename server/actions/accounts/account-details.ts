@@ -14,6 +14,12 @@ export const mostEmailCharacters = 254
 /** Whether the trimmed text has the form of an address. */
 export const isEmail = (email: string): boolean => emailPattern.test(email) && email.length <= mostEmailCharacters
 
+/**
+ * Whether an address is another one in lower case than its ASCII letters say: the signs of Kelvin and İ become letters of ASCII there. It proves nothing
+ * about the account of the other address.
+ */
+export const isMisleading = (email: string): boolean => /[\u212A\u0130]/.test(email)
+
 /** The trimmed address. @throws {ApiError} BAD_REQUEST for an invalid address. */
 export function checkedEmail(given: string): string {
   const email = given.trim()

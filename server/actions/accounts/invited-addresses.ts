@@ -5,7 +5,7 @@ import type { Directory } from '../../memory/directory.js'
 import { type AddressRefusal, addressRefusal } from '../../policies/joining.js'
 import type { Tx } from '../../store/driver/db.js'
 import { accountsWith } from '../../store/users/users.js'
-import { emailPattern, mostEmailCharacters } from './account-details.js'
+import { isEmail } from './account-details.js'
 
 /** An address that cannot be invited, why, and whether it has a deactivated account. */
 export type RefusedAddress = readonly [email: string, reason: string, isDeactivated: boolean]
@@ -63,7 +63,7 @@ export async function invitable(
 /** Why an address can have no account, apart from those that exist; empty: it can. */
 export function refusalOf(directory: Directory, email: string): readonly RefusedAddress[] {
   // Who separates addresses by semicolons means several.
-  if (!emailPattern.test(email) || email.includes(';') || email.length > mostEmailCharacters) {
+  if (!isEmail(email) || email.includes(';')) {
     return [[email, refusalReasons.invalid, false]]
   }
   const refusal = addressRefusal(directory, email)

@@ -4,7 +4,7 @@ import type { Directory } from '../../memory/directory.js'
 import { insertLink, linksOf } from '../../store/accounts/identities.js'
 import type { ISql } from '../../store/driver/db.js'
 import type { UserRow } from '../../store/users/users.js'
-import { emailPattern, mostEmailCharacters } from '../accounts/account-details.js'
+import { isEmail, isMisleading } from '../accounts/account-details.js'
 import { applyClaims, differsFromClaims } from './apply-claims.js'
 
 /**
@@ -49,7 +49,7 @@ export async function signInByIdentity(ctx: Ctx, provider: Provider, identity: I
 }
 
 const isAddressSure = ({ email, emailIsVerified }: Identity): boolean =>
-  emailIsVerified && emailPattern.test(email) && email.length <= mostEmailCharacters
+  emailIsVerified && isEmail(email) && !isMisleading(email)
 
 type FoundAccount =
   | Exclude<IdentityResult, { readonly outcome: 'signed in' | 'deactivated' }>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { user as userResource } from '../../../shared/resources/user.js'
+import { isMisleading } from '../../actions/accounts/account-details.js'
 import { mailSignIn } from '../../actions/sign-in/mail-sign-in.js'
 import { authenticationFailed, requireActiveAccount, requireActiveOrganization } from '../../auth/require-active.js'
 import { readTokenKeys } from '../../auth/token-keys.js'
@@ -27,7 +28,7 @@ export const jwtFetchApiKey = route({
     const email = await emailInToken(token, readTokenKeys(config.jwtSecrets), new Date(clock.now()))
     await directory.fresh()
     requireActiveOrganization(directory)
-    const user = directory.usersByEmail.get(email.toLowerCase())
+    const user = isMisleading(email) ? undefined : directory.usersByEmail.get(email.toLowerCase())
     if (!user || user.is_system_bot) throw authenticationFailed()
     requireActiveAccount(user)
     await mailSignIn(ctx, user, { address, device: client })

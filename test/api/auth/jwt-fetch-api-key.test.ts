@@ -32,6 +32,10 @@ t.test('a signed token returns the API key of the user in it', async t => {
     const { result, msg, ...answer } = await fetchKey({ token })
     t.same(answer, { api_key: person.api_key, email: person.email })
   }
+  await server.person({ email: 'kelvin@test.example' })
+  // The sign of Kelvin, whose lower case is the letter k.
+  const misleading = { token: await signed({ email: '\u212Aelvin@test.example' }) }
+  t.match(await server.api(null).post('/jwt/fetch_api_key', misleading), { body: { code: 'AUTHENTICATION_FAILED' } })
   const { user } = await fetchKey({ token: await signed({ email: person.email }), include_profile: true })
   t.match(user, { user_id: person.id, delivery_email: person.email, is_active: true })
   t.notOk('profile_data' in user)

@@ -25,6 +25,7 @@ export const rows: SettingsTexts['rows'] = {
   automatically_follow_topics_policy: 'Themen automatisch folgen',
   automatically_follow_topics_where_mentioned: 'Themen folgen, in denen du erwähnt wirst',
   automatically_unmute_topics_in_muted_streams_policy: 'In stummen Kanälen Themen einschalten',
+  enable_login_emails: 'Eine Mail bei jeder Anmeldung',
   presence_enabled: 'Wann du aktiv bist',
   send_read_receipts: 'Welche Nachrichten du gelesen hast',
   send_private_typing_notifications: 'Dass du gerade eine Direktnachricht schreibst',

@@ -34,6 +34,7 @@ export const parts: SettingsTexts['parts'] = {
   play: 'Ton abspielen bei',
   how: 'Verhalten',
   topics: 'Themen',
+  mails: 'Mails',
   letSee: 'Andere dürfen sehen',
   exports: 'Exporte',
   welcome: 'Neue Personen werden begrüßt mit',

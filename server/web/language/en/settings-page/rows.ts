@@ -24,6 +24,7 @@ export const rows = {
   automatically_follow_topics_policy: 'Follow topics',
   automatically_follow_topics_where_mentioned: 'Follow topics in which you are mentioned',
   automatically_unmute_topics_in_muted_streams_policy: 'Unmute topics of muted channels',
+  enable_login_emails: 'A mail at each sign-in',
   presence_enabled: 'When you are active',
   send_read_receipts: 'Which messages you have read',
   send_private_typing_notifications: 'That you are writing a direct message',

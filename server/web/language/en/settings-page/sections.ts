@@ -34,6 +34,7 @@ export const parts = {
   play: 'Play a sound for',
   how: 'How',
   topics: 'Topics',
+  mails: 'Mails',
   letSee: 'Let others see',
   exports: 'Exports',
   welcome: 'New people are greeted with',
