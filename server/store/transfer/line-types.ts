@@ -94,6 +94,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   'organization.uuid': 'of this installation',
   'organization.secret': 'of this installation',
   'organization.version': 'a version',
+  'organization.deletion_due': 'of a deactivation of this installation',
+  'organization.deleted': 'of a deactivation of this installation',
   'users.version': 'a version',
   'users.sessions_ended': 'a version',
   'user_groups.version': 'a version',

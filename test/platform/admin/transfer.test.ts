@@ -73,6 +73,12 @@ async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]
   await owner.ok('POST', '/drafts', {
     drafts: [{ type: 'private', to: [member.user_id], topic: '', content: 'Not *yet*', timestamp: 1_700_000_000 }],
   })
+  await owner.ok('POST', '/scheduled_messages', {
+    type: 'direct',
+    to: [member.user_id],
+    content: 'In the year 2100',
+    scheduled_delivery_timestamp: 4_102_444_800,
+  })
   await owner.ok('POST', '/users/me/alert_words', { alert_words: ['deploy'] })
   const path = await upload(server.url, accounts[0] as never, { name: 'a.txt', bytes: 'text' })
   await owner.ok('POST', '/messages', { type: 'direct', to: [member.user_id], content: `[file](${path})` })
@@ -89,6 +95,7 @@ async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]
     content: 'one\n\n"two"',
   })
   await owner.ok('PATCH', `/messages/${id}`, { content: 'edited', topic: 'b' })
+  await owner.ok('POST', '/reminders', { message_id: id, scheduled_delivery_timestamp: 4_102_444_800 })
   const gone = await owner.ok('POST', '/messages', {
     type: 'stream',
     to: 'moving',
