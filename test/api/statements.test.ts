@@ -12,7 +12,10 @@ import { withStatements } from './statements/statements-page.js'
 import { usualRequests, usualRequestsOf } from './statements/usual-requests.js'
 
 const page = join(projectRoot, 'docs/statements.md')
-const server = await startServer(t, { JWT_SECRETS: JSON.stringify([{ alg: 'HS256', key: jwtSecret }]) })
+const server = await startServer(t, {
+  PUBLIC_URL: 'https://chat.example',
+  JWT_SECRETS: JSON.stringify([{ alg: 'HS256', key: jwtSecret }]),
+})
 // Its jobs make statements of their own.
 await server.jobs.stop()
 const counter = new StatementCounter(server)

@@ -1,10 +1,14 @@
 import type { Route } from '../route.js'
 import { addAuthenticatorApp } from './add-authenticator-app.js'
+import { addPasskey } from './add-passkey.js'
 import { beginAuthenticatorApp } from './begin-authenticator-app.js'
+import { beginPasskey } from './begin-passkey.js'
 import { getOwnFactors } from './get-own-factors.js'
 import { proveOwnIdentity } from './prove-own-identity.js'
 import { removeAuthenticatorApp } from './remove-authenticator-app.js'
 import { removeFactors } from './remove-factors.js'
+import { removePasskey } from './remove-passkey.js'
+import { renamePasskey } from './rename-passkey.js'
 import { renewRecoveryCodes } from './renew-recovery-codes.js'
 
 export const factorsRoutes: readonly Route[] = [
@@ -14,5 +18,9 @@ export const factorsRoutes: readonly Route[] = [
   addAuthenticatorApp,
   removeAuthenticatorApp,
   renewRecoveryCodes,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
   removeFactors,
 ]

@@ -24,17 +24,24 @@ interface PageParts {
   readonly status?: number
   /** Values of Set-Cookie. */
   readonly cookies?: readonly string[]
+  /** Its form is filled in by the script that asks the browser for a passkey. */
+  readonly asksPasskey?: boolean
 }
 
-const styleOf = (path: string) => readFileSync(join(projectRoot, 'server', path), 'utf8')
-const style = styleOf('web/look/look.css') + styleOf('http/account-pages/account-pages.css')
-const styleHash = createHash('sha256').update(style).digest('base64')
+const textOf = (path: string) => readFileSync(join(projectRoot, 'server', path), 'utf8')
+const style = textOf('web/look/look.css') + textOf('http/account-pages/account-pages.css')
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** The only script of these pages. */
+const passkeyScript = textOf('http/account-pages/factor/passkey.js')
 
 /**
- * A page for people who sign in or sign up: one card with the organization's icon, a heading and `body`. It has no script, loads nothing but
+ * A page for people who sign in or sign up: one card with the organization's icon, a heading and `body`. It has no script but the one for passkeys, loads nothing but
  * pictures of this server, and its forms go to this server only.
  */
-export function accountPage(ctx: Ctx, { title, language, body, status = 200, cookies = [] }: PageParts): PageAnswer {
+export function accountPage(
+  ctx: Ctx,
+  { title, language, body, status = 200, cookies = [], asksPasskey = false }: PageParts,
+): PageAnswer {
   const { organization } = ctx.directory
   const page = html`<!doctype html>
 <html lang="${language}" dir="ltr">
@@ -55,10 +62,11 @@ export function accountPage(ctx: Ctx, { title, language, body, status = 200, coo
 ${body}
 </div>
 </main>
+${asksPasskey && html`<script type="module">${new Html(passkeyScript)}</script>`}
 </body>
 </html>
 `
-  return { status, headers: [...headersOf(ctx), ...setCookies(cookies)], body: page.text }
+  return { status, headers: [...headersOf(ctx, asksPasskey), ...setCookies(cookies)], body: page.text }
 }
 
 /** Goes on at a path of this server, or at an address that the program itself made. */
@@ -70,10 +78,11 @@ export const redirectTo = (location: string, cookies: readonly string[] = []): P
 
 const setCookies = (cookies: readonly string[]): Header[] => cookies.map((cookie): Header => ['Set-Cookie', cookie])
 
-function headersOf({ config, publicUrl }: Ctx): Header[] {
+function headersOf({ config, publicUrl }: Ctx, asksPasskey: boolean): Header[] {
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src ${hashOf(style)}`,
+    ...(asksPasskey ? [`script-src ${hashOf(passkeyScript)}`] : []),
     "img-src 'self'",
     "base-uri 'none'",
     // Browsers apply this to redirects after a form, too, and a sign-up of an app ends in the app.

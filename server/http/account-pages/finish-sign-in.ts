@@ -10,7 +10,7 @@ import type { SignInGoal } from './sign-in-goal.js'
 
 /**
  * Ends a sign-in: in the app that waits for it, else with a session of this browser, which goes on at the page that it came from.
- * `method`: `password`, `password+code` or `password+recovery code`, the name of a provider (`oidc:company`), `token` (desktop app) or `demonstration`.
+ * `method`: `password`, `password+` with `code`, `recovery code` or `passkey`, `passkey`, the name of a provider (`oidc:company`), `token` (desktop app) or `demonstration`.
  * @throws {ApiError} BAD_REQUEST if the pad of the app was used before
  */
 export async function finishSignIn(

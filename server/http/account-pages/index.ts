@@ -4,6 +4,7 @@ import type { NativeRoutes } from '../native-routes.js'
 import { type AccountPage, addAccountPage } from './add-account-page.js'
 import { deactivatedPage } from './deactivated-page.js'
 import { factorPage } from './factor/factor-page.js'
+import { passkeyFactorPage, passkeyPage } from './factor/passkey-page.js'
 import { findPage } from './find-page.js'
 import { loginTokenPage } from './login-token-page.js'
 import { confirmPage, newAccountPage } from './new-account-page.js'
@@ -21,6 +22,8 @@ const pages: readonly AccountPage[] = [
   signInPage,
   otherSignInPage,
   factorPage,
+  passkeyFactorPage,
+  passkeyPage,
   signInByKeyPage,
   signOutPage,
   loginTokenPage,

@@ -5,6 +5,7 @@ import { isPasswordOn } from '../../policies/sign-in.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
 import { afterPassword } from './factor/factor-page.js'
+import { passkeyPath, signInByPasskey } from './factor/passkey-page.js'
 import { finishSignIn } from './finish-sign-in.js'
 import { type Html, html } from './html.js'
 import { goalFields, methodButtons } from './method-buttons.js'
@@ -58,6 +59,7 @@ function shownPage(call: PageCall, { goal, email, notice, status = 200 }: Shown)
   const body = html`<p class="quiet" dir="auto">${texts.place(ctx.directory.organization.name)}</p>
 ${notice}
 ${byPassword && passwordForm(call, goal, email)}
+${signInByPasskey(ctx) && html`<a class="button" href="${atPath(passkeyPath, goal)}">${texts.byPasskey}</a>`}
 ${others}
 ${call.people.length > 0 && demonstrationForm(call, goal)}
 ${!byPassword && !others && html`<p class="notice">${texts.noMethod}</p>`}

@@ -10,6 +10,7 @@ interface SignInTexts {
   readonly forgotten: string
   readonly noAccount: string
   readonly signUp: string
+  readonly byPasskey: string
   readonly by: (method: string) => string
   readonly deactivated: (email: string) => string
   readonly alreadyRegistered: string
@@ -32,6 +33,7 @@ export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
     forgotten: 'Forgotten the password?',
     noAccount: 'You have no account?',
     signUp: 'Sign up',
+    byPasskey: 'Sign in with a passkey',
     by: method => `Sign in with ${method}`,
     deactivated: email =>
       `The account ${email} is deactivated. An administrator of the organization can reactivate it.`,
@@ -53,6 +55,7 @@ export const signInTexts: Readonly<Record<PageLanguage, SignInTexts>> = {
     forgotten: 'Passwort vergessen?',
     noAccount: 'Du hast kein Konto?',
     signUp: 'Registrieren',
+    byPasskey: 'Mit einem Passkey anmelden',
     by: method => `Mit ${method} anmelden`,
     deactivated: email =>
       `Das Konto ${email} ist deaktiviert. Die Verwaltung der Organisation kann es wieder aktivieren.`,

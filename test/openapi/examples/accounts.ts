@@ -4,6 +4,7 @@ import { codeAt } from '../../support/authenticator.js'
 import { reopen } from '../../support/organization.js'
 import { withPresentKey } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
+import { SoftPasskey } from '../../support/soft-passkey.js'
 import { type Cast, jwtSecret, password } from './cast.js'
 import type { Recorder } from './recorder.js'
 
@@ -97,6 +98,11 @@ export async function showFactors({ ada }: Cast): Promise<void> {
   const again = await ada.ok('POST', '/users/me/factors/app/setup', { proof })
   await ada.ok('POST', '/users/me/factors/app', { setup: again.setup, code: codeAt(again.secret, Date.now()) })
   await ada.ok('DELETE', `/users/${ada.id}/factors`)
+  const { options } = await ada.ok('POST', '/users/me/factors/passkeys/setup', { proof })
+  const credential = new SoftPasskey('chat.example', 'https://chat.example').create(options)
+  const { id } = await ada.ok('POST', '/users/me/factors/passkeys', { name: 'Laptop', credential })
+  await ada.ok('PATCH', `/users/me/factors/passkeys/${id}`, { name: 'Blue laptop' })
+  await ada.ok('DELETE', `/users/me/factors/passkeys/${id}`, { proof })
 }
 
 /** What ends the credentials of the caller. */

@@ -6,6 +6,19 @@ const secrets: Readonly<Record<string, string>> = {
   setup: 'A setup.',
   secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
 }
+const objects: Readonly<Record<string, object>> = {
+  credential: {
+    id: 'AQIDBA',
+    rawId: 'AQIDBA',
+    type: 'public-key',
+    response: { clientDataJSON: 'eyJ0eXBlIjoi', attestationObject: 'o2NmbXRk', transports: ['internal'] },
+  },
+  options: {
+    challenge: 'MTIzNDU2',
+    rp: { id: 'chat.example', name: 'Chat' },
+    user: { id: 'BQYHCA', name: 'ada@chat.example', displayName: 'Ada' },
+  },
+}
 const time = 1_767_225_600
 const mostItems = 2
 /** An object with more members is a map. */
@@ -14,6 +27,7 @@ const mostMembers = 100
 /** The value as an example shows it. */
 export function presentable(value: unknown, name = ''): unknown {
   if (typeof value === 'string' && name in secrets) return secrets[name]
+  if (name in objects) return objects[name]
   if (name === 'code' && /^\d{6}$/.test(String(value))) return '123456'
   if (typeof value === 'number') return time * (unitOf(value) ?? 0) || value
   if (typeof value === 'string') return presentableText(value)

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../shared/errors.js'
+import { arePasskeysPossible } from '../../../actions/factors/passkeys.js'
 import { tryCode } from '../../../actions/factors/try-code.js'
 import { factorsOf, hasFactor } from '../../../store/accounts/factors.js'
 import type { UserRow } from '../../../store/users/users.js'
@@ -8,13 +9,16 @@ import { finishSignIn } from '../finish-sign-in.js'
 import { html } from '../html.js'
 import { atPath, type SignInGoal } from '../sign-in-goal.js'
 import { factorTexts } from './factor-texts.js'
+import { passkeyFactorPath } from './passkey-page.js'
 import { finishPending, goOnAt, type PendingSignIn, pendingSignIn } from './pending.js'
 
 const place = '/accounts/login/factor/'
 
 /** Goes on after a right password: with the second factor of the account, if it has one. */
 export async function afterPassword(call: PageCall, user: UserRow, goal: SignInGoal): Promise<PageAnswer> {
-  if (hasFactor(await factorsOf(call.ctx.sql, user.id))) return goOnAt(place, call, user, goal)
+  const factors = await factorsOf(call.ctx.sql, user.id)
+  const isByPasskey = factors.app_created === null && arePasskeysPossible(call.ctx)
+  if (hasFactor(factors)) return goOnAt(isByPasskey ? passkeyFactorPath : place, call, user, goal)
   return finishSignIn(call, user, goal, 'password')
 }
 
@@ -53,7 +57,7 @@ async function shown(
   problem?: Problem,
 ): Promise<PageAnswer> {
   const texts = factorTexts[language]
-  const { app_created } = await factorsOf(ctx.sql, user.id)
+  const { app_created, passkeys } = await factorsOf(ctx.sql, user.id)
   const body = html`<p class="quiet" dir="auto">${texts.account(user.delivery_email)}</p>
 ${problem && html`<p class="notice bad" role="alert">${problem.says}</p>`}
 <form method="post" action="${place}">
@@ -61,6 +65,7 @@ ${problem && html`<p class="notice bad" role="alert">${problem.says}</p>`}
 <input class="input" name="code" autocomplete="one-time-code" maxlength="100" required autofocus spellcheck="false" autocapitalize="none"><span class="hint">${app_created ? texts.hint : texts.recoveryHint}</span></label>
 <button class="button primary">${texts.submit}</button>
 </form>
+${passkeys > 0 && arePasskeysPossible(ctx) && html`<p><a href="${passkeyFactorPath}">${texts.usePasskey}</a></p>`}
 <p class="apart"><a href="${atPath('/login/', goal)}">${texts.other}</a></p>`
   return accountPage(ctx, { title: texts.title, language, body, status: problem?.status ?? 200 })
 }

@@ -10,6 +10,12 @@ interface FactorTexts {
   readonly submit: string
   readonly other: string
   readonly wrong: string
+  readonly passkeyTitle: string
+  readonly passkeySays: string
+  readonly passkeyRefused: string
+  readonly usePasskey: string
+  readonly useCode: string
+  readonly otherWay: string
   readonly tooMany: (minutes: number) => string
 }
 
@@ -24,6 +30,12 @@ export const factorTexts: Readonly<Record<PageLanguage, FactorTexts>> = {
     submit: 'Go on',
     other: 'Sign in to another account',
     wrong: 'The code is wrong, or was used before. An app shows a new one every 30 seconds.',
+    passkeyTitle: 'Passkey',
+    passkeySays: 'Your browser asks for your passkey.',
+    passkeyRefused: 'The passkey was not accepted. Try again.',
+    usePasskey: 'Use a passkey',
+    useCode: 'Use a code',
+    otherWay: 'Sign in another way',
     tooMany: minutes => `Too many wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   },
   de: {
@@ -36,6 +48,12 @@ export const factorTexts: Readonly<Record<PageLanguage, FactorTexts>> = {
     submit: 'Weiter',
     other: 'Bei einem anderen Konto anmelden',
     wrong: 'Der Code stimmt nicht oder wurde schon benutzt. Eine App zeigt alle 30 Sekunden einen neuen.',
+    passkeyTitle: 'Passkey',
+    passkeySays: 'Dein Browser fragt nach deinem Passkey.',
+    passkeyRefused: 'Der Passkey wurde nicht angenommen. Versuche es noch einmal.',
+    usePasskey: 'Passkey benutzen',
+    useCode: 'Code benutzen',
+    otherWay: 'Anders anmelden',
     tooMany: minutes =>
       `Zu viele falsche Codes. Versuche es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} wieder.`,
   },

@@ -5,6 +5,7 @@ import { ErrorNotice } from '../../../look/error-notice.js'
 import { useChat } from '../../chat.js'
 import { ApiKey } from './api-key.js'
 import { PasswordChange } from './password-change.js'
+import { SecondFactors } from './second-factors.js'
 
 /** How the user signs in. */
 export function Account(): JSX.Element {
@@ -14,6 +15,7 @@ export function Account(): JSX.Element {
       <Show when={chat.state.realm_email_auth_enabled}>
         <PasswordChange />
       </Show>
+      <SecondFactors />
       <ApiKey />
       <Sessions />
     </>

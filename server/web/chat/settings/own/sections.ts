@@ -52,7 +52,11 @@ export const addressViewers = (): readonly Option[] => [
 /** The user's own settings. */
 export const ownSections: readonly Section[] = [
   { id: 'profile', icon: 'smile', parts: [{ shows: Profile, names: ['full_name', 'timezone'] }] },
-  { id: 'account', icon: 'lock', parts: [{ shows: Account, names: ['password', 'api_key', 'sessions'] }] },
+  {
+    id: 'account',
+    icon: 'lock',
+    parts: [{ shows: Account, names: ['password', 'second_factors', 'api_key', 'sessions'] }],
+  },
   {
     id: 'appearance',
     icon: 'sun',

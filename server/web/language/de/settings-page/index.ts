@@ -1,5 +1,6 @@
 import type { SettingsTexts } from '../../texts.js'
 import { audit } from './audit.js'
+import { factors } from './factors.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { invitations, people } from './people.js'
@@ -8,6 +9,7 @@ import { parts, sections } from './sections.js'
 import { welcome } from './welcome.js'
 
 export const settingsPage: SettingsTexts = {
+  factors,
   frame,
   audit,
   sections,

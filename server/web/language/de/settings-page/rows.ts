@@ -4,6 +4,7 @@ export const rows: SettingsTexts['rows'] = {
   full_name: 'Name',
   password: 'Passwort',
   api_key: 'API-Schlüssel',
+  second_factors: 'Zweite Faktoren und Passkeys',
   sessions: 'Sitzungen',
   color_scheme: 'Farben',
   default_language: 'Sprache',

@@ -1,4 +1,5 @@
 import { audit } from './audit.js'
+import { factors } from './factors.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { invitations, people } from './people.js'
@@ -8,6 +9,7 @@ import { welcome } from './welcome.js'
 
 /** The English texts of the page of settings. `rows` and `hints` are by the name of the setting. */
 export const settingsPage = {
+  factors,
   frame,
   audit,
   sections,

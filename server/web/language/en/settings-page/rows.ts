@@ -3,6 +3,7 @@ export const rows = {
   full_name: 'Name',
   password: 'Password',
   api_key: 'API key',
+  second_factors: 'Second factors and passkeys',
   sessions: 'Sessions',
   color_scheme: 'Colours',
   default_language: 'Language',
