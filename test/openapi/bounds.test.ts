@@ -42,7 +42,7 @@ const otherReasons: readonly RegExp[] = [
   // Texts with a syntax of their own, and passwords that are hard to guess.
   /Invalid json|URL template|too large|does not match the pattern|unknown operator|at least two labels|Invalid characters in pygments|no language code|no address that begins|Invalid anchor_date|not supported for a queue|too weak|cannot be invited/,
   // What only the server can make, and what another person does not know.
-  /proof of your identity|setup of the app|^Password is incorrect/,
+  /proof of your identity|setup of the app|^Password is incorrect|passkey is malformed/,
 ]
 
 // What gives a parameter its meaning, or takes nothing from its bounds.
