@@ -5,6 +5,13 @@ import { anyHuman } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { passkeyName } from './params.js'
 
+// What the action reads of it has a schema of its own.
+const mostMembers = 20
+const credential = z
+  .looseObject({ id: z.string().max(2000) })
+  .refine(given => Object.keys(given).length <= mostMembers, `Too many members: at most ${mostMembers}.`)
+  .meta({ maxProperties: mostMembers })
+
 export const addPasskey = route({
   operation: 'add_passkey',
   method: 'POST',
@@ -13,9 +20,7 @@ export const addPasskey = route({
   allow: anyHuman,
   params: z.object({
     name: passkeyName().describe('How you tell it from others.'),
-    credential: json(z.looseObject({ id: z.string().max(2000) })).describe(
-      'What `navigator.credentials.create` returned, as its `toJSON` writes it.',
-    ),
+    credential: json(credential).describe('What `navigator.credentials.create` returned, as its `toJSON` writes it.'),
   }),
   returns: z.object({
     id: z.int(),
