@@ -33,8 +33,7 @@ await server.sql`
   with old as (select id, row_number() over (order by id) as day from audit_log)
   update audit_log set at = to_timestamp(day * 86400) from old where audit_log.id = old.id`
 
-const get = (query: Record<string, unknown>, who = administrator) =>
-  who.get(`/realm/audit_log?${new URLSearchParams(query as Record<string, string>)}`)
+const get = (query: Record<string, unknown>, who = administrator) => who.get('/realm/audit_log', query)
 /** Which of the rows the answer lists. */
 const listed = async (query: Record<string, unknown>) =>
   (await get(query)).body.entries.map(({ after }: Loose) => after.role)
