@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requireFactorOfSession } from '../actions/factors/require-no-factor.js'
 import { requireOwnPassword } from '../actions/sign-in/own-password.js'
 import { takesNamesAndPasswords } from '../actions/sign-in/sign-in-by-password.js'
 import { type Route, route } from '../api/route.js'
@@ -17,8 +18,9 @@ export const fetchOwnApiKey = route({
   allow: anyAccount,
   params: z.object({ password: text().default('').describe('Your password.') }),
   returns: z.object({ api_key: z.string(), email: z.string() }),
-  errors: ['BAD_REQUEST', 'RATE_LIMIT_HIT'],
-  async handle({ ctx, actor: { user }, address, params: { password } }) {
+  errors: ['BAD_REQUEST', 'RATE_LIMIT_HIT', 'SECOND_FACTOR_REQUIRED'],
+  async handle({ ctx, actor: { user, sessionId }, address, params: { password } }) {
+    await requireFactorOfSession(ctx, user, sessionId)
     if (takesNamesAndPasswords(ctx)) await requireOwnPassword(ctx, user, { password, address })
     return { api_key: user.api_key, email: user.delivery_email }
   },

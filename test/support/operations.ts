@@ -56,6 +56,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
   rename_passkey: 'as `get_own_factors`',
   remove_passkey: 'as `get_own_factors`',
   remove_factors: 'for people who have lost their second factors',
+  set_second_factor_requirement: 'who needs a second factor is no setting that existing clients know',
   get_emoji_data: 'where `server_emoji_data_url` of the register answer leads',
   post_subscription_setting: 'another verb for a single channel; clients send PATCH',
   update_display_settings: 'older path of `update_settings`',

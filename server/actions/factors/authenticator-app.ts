@@ -5,13 +5,13 @@ import type { Ctx } from '../../ctx.js'
 import { deleteApp, insertApp } from '../../store/accounts/factors.js'
 import type { UserRow } from '../../store/users/users.js'
 import { type QrCode, qrCode } from '../../text/qr-code.js'
-import { changeFactors, dropUselessCodes, prepareFactor } from './change-factors.js'
+import { afterRemoval, changeFactors, prepareFactor } from './change-factors.js'
 
 // Ms in which the app has to show its first code.
 const setUpMs = 900_000
 const purpose = 'authenticator app'
 
-interface AppSetUp {
+export interface AppSetUp {
   /** For people who type it. */
   readonly secret: string
   /** What the QR code says. */
@@ -79,7 +79,7 @@ export async function addApp(ctx: Ctx, user: UserRow, { setup, code, sessionId }
 export async function removeApp(ctx: Ctx, userId: number): Promise<void> {
   await changeFactors(ctx, userId, async change => {
     if (!(await deleteApp(change.tx, userId))) throw badRequest('There is no authenticator app.')
-    await dropUselessCodes(change)
+    await afterRemoval(ctx, change)
     change.note('app_removed')
   })
 }

@@ -2,6 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import { newRecoveryCodes, plainCode } from '../../auth/factors/recovery-codes.js'
 import type { Ctx } from '../../ctx.js'
 import type { FactorChange } from '../../job-types/mail.js'
+import { needsFactor } from '../../policies/second-factors.js'
 import type { Emit } from '../../realtime/emission.js'
 import { factorsOf, hasFactor, replaceRecoveryCodes } from '../../store/accounts/factors.js'
 import type { Tx } from '../../store/driver/db.js'
@@ -64,7 +65,13 @@ export async function prepareFactor(change: FactorsChange, except: number | unde
   return giveRecoveryCodes(change)
 }
 
-/** After an account has lost a factor: without any the recovery codes have no use. */
-export async function dropUselessCodes({ tx, user }: FactorsChange): Promise<void> {
-  if (!hasFactor(await factorsOf(tx, user.id))) await replaceRecoveryCodes(tx, user.id, [])
+/**
+ * After a person has removed a factor: the last one stays where the organization requires one; without any the recovery codes have no use.
+ * @throws {ApiError} BAD_REQUEST
+ */
+export async function afterRemoval({ directory }: Ctx, { tx, user }: FactorsChange): Promise<void> {
+  if (hasFactor(await factorsOf(tx, user.id))) return
+  if (needsFactor(directory, user))
+    throw badRequest('The organization requires a second factor: add another one first.')
+  await replaceRecoveryCodes(tx, user.id, [])
 }

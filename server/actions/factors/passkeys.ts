@@ -19,7 +19,7 @@ import {
   renamePasskey as rename,
 } from '../../store/accounts/passkeys.js'
 import type { UserRow } from '../../store/users/users.js'
-import { changeFactors, dropUselessCodes, prepareFactor } from './change-factors.js'
+import { afterRemoval, changeFactors, prepareFactor } from './change-factors.js'
 import { assertion, attestation } from './credential-json.js'
 
 const mostPasskeys = 20
@@ -141,7 +141,7 @@ export async function removePasskey(ctx: Ctx, userId: number, id: number): Promi
   await changeFactors(ctx, userId, async change => {
     const name = await deletePasskey(change.tx, userId, id)
     if (name === undefined) throw noPasskey()
-    await dropUselessCodes(change)
+    await afterRemoval(ctx, change)
     change.note('passkey_removed', name)
   })
 }

@@ -1,13 +1,29 @@
 import { ApiError } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
+import { needsFactor } from '../../policies/second-factors.js'
 import { factorsOf, hasFactor } from '../../store/accounts/factors.js'
+import { recentMethod } from '../../store/accounts/sessions.js'
 import type { UserRow } from '../../store/users/users.js'
 
-/** Refuses an account for which a password alone is not enough. @throws {ApiError} SECOND_FACTOR_REQUIRED */
-export async function requireNoFactor({ sql }: Ctx, { id }: UserRow): Promise<void> {
-  if (!hasFactor(await factorsOf(sql, id))) return
-  throw new ApiError(
+const factorRequired = () =>
+  new ApiError(
     'SECOND_FACTOR_REQUIRED',
     'This account needs a second factor: sign in through a browser, or copy the API key from the settings.',
   )
+
+/** Refuses an account for which a password alone is not enough. @throws {ApiError} SECOND_FACTOR_REQUIRED */
+export async function requireNoFactor({ sql, directory }: Ctx, user: UserRow): Promise<void> {
+  if (!needsFactor(directory, user) && !hasFactor(await factorsOf(sql, user.id))) return
+  throw factorRequired()
+}
+
+/**
+ * Refuses a session that began with a password alone, before the organization required a second factor.
+ * @throws {ApiError} SECOND_FACTOR_REQUIRED
+ */
+export async function requireFactorOfSession(ctx: Ctx, user: UserRow, sessionId: number | undefined): Promise<void> {
+  if (!needsFactor(ctx.directory, user) || sessionId === undefined) return
+  const method = await recentMethod(ctx.sql, user.id, sessionId, new Date(0))
+  // The session that added the first factor goes on.
+  if (method === 'password' && !hasFactor(await factorsOf(ctx.sql, user.id))) throw factorRequired()
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { arePasskeysPossible } from '../../actions/factors/passkeys.js'
 import { anyHuman } from '../../policies/allow.js'
+import { factorRequirement, factorRequirements } from '../../policies/second-factors.js'
 import { factorsOf } from '../../store/accounts/factors.js'
 import { passkeysOf } from '../../store/accounts/passkeys.js'
 import { route } from '../route.js'
@@ -27,6 +28,7 @@ export const getOwnFactors = route({
     ),
     passkeys_possible: z.boolean().describe('Whether browsers have passkeys for the address of this server.'),
     recovery_codes: z.int().describe('How many recovery codes are left.'),
+    required_for: z.enum(factorRequirements).describe('Who needs a second factor in the organization.'),
   }),
   errors: [],
   async handle({ ctx, actor: { user } }) {
@@ -41,6 +43,7 @@ export const getOwnFactors = route({
       })),
       passkeys_possible: arePasskeysPossible(ctx),
       recovery_codes,
+      required_for: factorRequirement(ctx.directory),
     }
   },
 })

@@ -10,6 +10,7 @@ import { removeFactors } from './remove-factors.js'
 import { removePasskey } from './remove-passkey.js'
 import { renamePasskey } from './rename-passkey.js'
 import { renewRecoveryCodes } from './renew-recovery-codes.js'
+import { setSecondFactorRequirement } from './set-second-factor-requirement.js'
 
 export const factorsRoutes: readonly Route[] = [
   getOwnFactors,
@@ -23,4 +24,5 @@ export const factorsRoutes: readonly Route[] = [
   renamePasskey,
   removePasskey,
   removeFactors,
+  setSecondFactorRequirement,
 ]

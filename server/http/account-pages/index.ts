@@ -5,6 +5,7 @@ import { type AccountPage, addAccountPage } from './add-account-page.js'
 import { deactivatedPage } from './deactivated-page.js'
 import { factorPage } from './factor/factor-page.js'
 import { passkeyFactorPage, passkeyPage } from './factor/passkey-page.js'
+import { setUpPage } from './factor/set-up-page.js'
 import { findPage } from './find-page.js'
 import { loginTokenPage } from './login-token-page.js'
 import { confirmPage, newAccountPage } from './new-account-page.js'
@@ -22,6 +23,7 @@ const pages: readonly AccountPage[] = [
   signInPage,
   otherSignInPage,
   factorPage,
+  setUpPage,
   passkeyFactorPage,
   passkeyPage,
   signInByKeyPage,

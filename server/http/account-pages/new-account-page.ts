@@ -6,7 +6,7 @@ import { readDefaultChannelGroups } from '../../store/channels/default-channel-g
 import { isTimeZone } from '../../text/time-zone.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
-import { finishSignIn } from './finish-sign-in.js'
+import { afterPassword } from './factor/factor-page.js'
 import { type Html, html } from './html.js'
 import { atPath } from './sign-in-goal.js'
 import { goalOfSignUp, withoutSignUp } from './sign-up-goal.js'
@@ -59,7 +59,7 @@ async function answerOf(call: PageCall, outcome: SignUpOutcome, given: Shown): P
     return redirectTo(atPath('/login/', goal, { email: outcome.registered, already_registered: '1' }))
   }
   const goal = goalOfSignUp(call, outcome.user.delivery_email)
-  return withoutSignUp(call, await finishSignIn(call, outcome.user, goal, 'password'))
+  return withoutSignUp(call, await afterPassword(call, outcome.user, goal))
 }
 
 async function shown(call: PageCall, given: Shown): Promise<PageAnswer> {

@@ -66,6 +66,7 @@ t.test('an app is added with its first code, and its codes are recovered', async
     passkeys: [],
     passkeys_possible: false,
     recovery_codes: 0,
+    required_for: 'none',
   })
   const { proof } = (await page.json('POST', `${at}/proof`, { password })).body
   const { body } = await page.json('POST', `${at}/app/setup`, { proof })

@@ -103,6 +103,7 @@ export async function showFactors({ ada }: Cast): Promise<void> {
   const { id } = await ada.ok('POST', '/users/me/factors/passkeys', { name: 'Laptop', credential })
   await ada.ok('PATCH', `/users/me/factors/passkeys/${id}`, { name: 'Blue laptop' })
   await ada.ok('DELETE', `/users/me/factors/passkeys/${id}`, { proof })
+  await ada.ok('PATCH', '/realm/second_factors', { required_for: 'none' })
 }
 
 /** What ends the credentials of the caller. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../shared/errors.js'
 import { arePasskeysPossible } from '../../../actions/factors/passkeys.js'
 import { tryCode } from '../../../actions/factors/try-code.js'
+import { needsFactor } from '../../../policies/second-factors.js'
 import { factorsOf, hasFactor } from '../../../store/accounts/factors.js'
 import type { UserRow } from '../../../store/users/users.js'
 import { accountPage, type PageAnswer, redirectTo } from '../account-page.js'
@@ -11,14 +12,16 @@ import { atPath, type SignInGoal } from '../sign-in-goal.js'
 import { factorTexts } from './factor-texts.js'
 import { passkeyFactorPath } from './passkey-page.js'
 import { finishPending, goOnAt, type PendingSignIn, pendingSignIn } from './pending.js'
+import { setUpPath } from './set-up-page.js'
 
 const place = '/accounts/login/factor/'
 
-/** Goes on after a right password: with the second factor of the account, if it has one. */
+/** Goes on after a right password: with the second factor of the account, or by setting up one that the organization requires. */
 export async function afterPassword(call: PageCall, user: UserRow, goal: SignInGoal): Promise<PageAnswer> {
   const factors = await factorsOf(call.ctx.sql, user.id)
   const isByPasskey = factors.app_created === null && arePasskeysPossible(call.ctx)
   if (hasFactor(factors)) return goOnAt(isByPasskey ? passkeyFactorPath : place, call, user, goal)
+  if (needsFactor(call.ctx.directory, user)) return goOnAt(setUpPath, call, user, goal)
   return finishSignIn(call, user, goal, 'password')
 }
 

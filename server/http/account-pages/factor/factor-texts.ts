@@ -16,6 +16,13 @@ interface FactorTexts {
   readonly usePasskey: string
   readonly useCode: string
   readonly otherWay: string
+  readonly setUpTitle: string
+  readonly setUpSays: string
+  readonly qrCode: string
+  readonly secret: string
+  readonly codesTitle: string
+  readonly codesSay: string
+  readonly codesKept: string
   readonly tooMany: (minutes: number) => string
 }
 
@@ -36,6 +43,15 @@ export const factorTexts: Readonly<Record<PageLanguage, FactorTexts>> = {
     usePasskey: 'Use a passkey',
     useCode: 'Use a code',
     otherWay: 'Sign in another way',
+    setUpTitle: 'Set up a second factor',
+    setUpSays:
+      'Your organization requires a second factor. Scan this code with an authenticator app, and type the six digits that it shows.',
+    qrCode: 'QR code for the authenticator app',
+    secret: 'Or type this key into the app:',
+    codesTitle: 'Recovery codes',
+    codesSay:
+      'Keep these codes in a safe place: print them, or write them down. They are shown only now. Each works once in place of the app.',
+    codesKept: 'I have kept the codes',
     tooMany: minutes => `Too many wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   },
   de: {
@@ -54,6 +70,15 @@ export const factorTexts: Readonly<Record<PageLanguage, FactorTexts>> = {
     usePasskey: 'Passkey benutzen',
     useCode: 'Code benutzen',
     otherWay: 'Anders anmelden',
+    setUpTitle: 'Zweiten Faktor einrichten',
+    setUpSays:
+      'Deine Organisation verlangt einen zweiten Faktor. Lies diesen Code mit einer Authenticator-App ein und tippe die sechs Ziffern, die sie zeigt.',
+    qrCode: 'QR-Code für die Authenticator-App',
+    secret: 'Oder tippe diesen Schlüssel in die App:',
+    codesTitle: 'Wiederherstellungscodes',
+    codesSay:
+      'Bewahre diese Codes sicher auf: drucke sie oder schreib sie ab. Sie werden nur jetzt gezeigt. Jeder gilt einmal an Stelle der App.',
+    codesKept: 'Ich habe die Codes aufbewahrt',
     tooMany: minutes =>
       `Zu viele falsche Codes. Versuche es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} wieder.`,
   },

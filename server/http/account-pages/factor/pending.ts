@@ -13,6 +13,8 @@ export interface PendingSignIn {
   readonly goal: SignInGoal
   /** Names this sign-in, which can be finished once. */
   readonly nonce: string
+  /** The second factor was shown just now, when it was set up. */
+  readonly isProven: boolean
 }
 
 const kept: PageCookie = { name: 'parley_second_factor', purpose: 'pending sign-in', seconds: 600 }
@@ -20,20 +22,35 @@ const kept: PageCookie = { name: 'parley_second_factor', purpose: 'pending sign-
 /** Goes on with a sign-in at a page that asks for more than the password. */
 export async function goOnAt(path: string, { ctx }: PageCall, user: UserRow, goal: SignInGoal): Promise<PageAnswer> {
   const nonce = randomBytes(16).toString('base64url')
+  return redirectTo(path, [await cookieOf(ctx, { user, goal, nonce, isProven: false })])
+}
+
+/** The cookie of a sign-in whose second factor was shown. */
+export const provenCookie = (ctx: WorkerCtx, pending: PendingSignIn): Promise<string> =>
+  cookieOf(ctx, { ...pending, isProven: true })
+
+async function cookieOf(ctx: WorkerCtx, { user, goal, nonce, isProven }: PendingSignIn): Promise<string> {
   const until = ctx.clock.now() + kept.seconds * 1000
-  const values = [user.id, await passwordDigest(ctx, user), nonce, until, ...goalValues(goal)]
-  return redirectTo(path, [setPageCookie(ctx, kept, values)])
+  const values = [user.id, await passwordDigest(ctx, user), nonce, until, isProven ? 1 : 0, ...goalValues(goal)]
+  return setPageCookie(ctx, kept, values)
 }
 
 /** The sign-in of this browser; undefined: none, or it is too old, was finished, or the account has changed. */
 export async function pendingSignIn({ ctx, request }: PageCall): Promise<PendingSignIn | undefined> {
   const values = readPageCookie(ctx, request, kept)
   if (!values) return undefined
-  const [id, digest, nonce, until, ...goal] = values as [number, string, string, number, ...GoalValues]
+  const [id, digest, nonce, until, isProven, ...goal] = values as [
+    number,
+    string,
+    string,
+    number,
+    number,
+    ...GoalValues,
+  ]
   const user = ctx.directory.users.get(id)
   if (until < ctx.clock.now() || !user?.is_active || digest !== (await passwordDigest(ctx, user))) return undefined
   const isUsed = (await ctx.attempts.wait(kept.purpose, nonce, once, ctx.clock.now())) > 0
-  return isUsed ? undefined : { user, nonce, goal: goalFrom(goal) }
+  return isUsed ? undefined : { user, nonce, isProven: isProven === 1, goal: goalFrom(goal) }
 }
 
 const once = [{ most: 1, seconds: kept.seconds }]

@@ -1,6 +1,7 @@
 import { listOf } from '../list-part.js'
 import { rowsOf } from '../rows.js'
 import type { Section } from '../section.js'
+import { FactorRequirement } from './factor-requirement.js'
 import { domains } from './lists.js'
 import { SignInMethods } from './server-facts.js'
 import { WelcomeTest } from './welcome-test.js'
@@ -14,6 +15,7 @@ export const joining: Section = {
   icon: 'globe',
   parts: [
     { title: 'parts.signIn', shows: SignInMethods },
+    { shows: FactorRequirement, names: ['second_factors'] },
     { title: 'parts.invitations', rows: [toggle('invite_required')] },
     {
       title: 'parts.domains',

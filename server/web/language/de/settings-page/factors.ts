@@ -26,4 +26,10 @@ export const factors: SettingsTexts['factors'] = {
     'Bewahre diese Codes sicher auf. Sie werden nur jetzt gezeigt. Jeder gilt einmal an Stelle deines zweiten Faktors.',
   download: 'Herunterladen',
   print: 'Drucken',
+  required: 'Zweiter Faktor',
+  none: 'Nicht verlangt',
+  administrators: 'Für die Verwaltung verlangt',
+  users: 'Für alle verlangt',
+  requiredMeaning:
+    'Wer sich mit Passwort anmeldet und keinen zweiten Faktor hat, richtet bei der nächsten Anmeldung einen ein. Ein Identitätsanbieter fragt nach seinem eigenen.',
 }

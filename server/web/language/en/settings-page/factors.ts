@@ -25,4 +25,10 @@ export const factors = {
     'Keep these codes in a safe place. They are shown only now. Each works once in place of your second factor.',
   download: 'Download',
   print: 'Print',
+  required: 'Second factor',
+  none: 'Not required',
+  administrators: 'Required for administrators and owners',
+  users: 'Required for all people',
+  requiredMeaning:
+    'People who sign in by password and have no second factor set one up at the next sign-in. An identity provider asks for its own.',
 }
