@@ -54,6 +54,19 @@ const requests: Readonly<Record<string, (n: number, isOther: boolean) => Request
     path: '/saved_snippets',
     sent: { title: `snippet ${n}`, content: `text ${isOther}` },
   }),
+  create_scheduled_message: (n, isOther) => ({
+    path: '/scheduled_messages',
+    sent: {
+      type: 'direct',
+      to: [other.id],
+      content: `text ${n} ${isOther}`,
+      scheduled_delivery_timestamp: 4_102_444_800,
+    },
+  }),
+  create_reminder: (n, isOther) => ({
+    path: '/reminders',
+    sent: { message_id: reported, scheduled_delivery_timestamp: 4_102_444_800, note: `note ${n} ${isOther}` },
+  }),
   create_channel: (n, isOther) => ({
     path: '/channels/create',
     sent: { name: `channel ${n}`, subscribers: [owner.id, other.id], description: `text ${isOther}` },
