@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { limits } from '../../../shared/limits.js'
 import { deactivateOrganization } from '../../actions/closing/deactivate-organization.js'
 import { json } from '../../params/schemas.js'
 import { owners } from '../../policies/allow.js'
 import { route } from '../route.js'
-import { serverFacts } from './server-facts.js'
 
-// A hundred years.
-const mostDelayDays = 36_500
+const { least, most } = limits.realm_deletion_days
 
 export const deactivateRealm = route({
   operation: 'deactivate_realm',
@@ -15,9 +14,7 @@ export const deactivateRealm = route({
   doc: 'Deactivates the organization: all keys, sessions and queues end, and the owners are mailed. The operator of the server can offer them to activate it again. Owners only.',
   allow: owners,
   params: z.object({
-    deletion_delay_days: json(
-      z.int().min(serverFacts.server_min_deactivated_realm_deletion_days).max(mostDelayDays).nullable(),
-    )
+    deletion_delay_days: json(z.int().min(least).max(most).nullable())
       .default(null)
       .describe('So many days later all messages, files and accounts are deleted; null: never.'),
   }),

@@ -48,7 +48,7 @@ export const serverFacts = {
   server_typing_started_expiry_period_milliseconds: limits.typing_started_expiry_ms,
   server_typing_stopped_wait_period_milliseconds: limits.typing_stopped_wait_ms,
   server_typing_started_wait_period_milliseconds: limits.typing_started_wait_ms,
-  server_min_deactivated_realm_deletion_days: 14,
+  server_min_deactivated_realm_deletion_days: limits.realm_deletion_days.least,
   server_max_deactivated_realm_deletion_days: null,
 } as const
 

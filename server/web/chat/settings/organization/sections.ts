@@ -1,8 +1,10 @@
+import { isOwner } from '../../../state/organization-rights.js'
 import { isAdministrator, isGuest } from '../../../state/permissions.js'
 import { listOf } from '../list-part.js'
 import type { Section } from '../section.js'
 import { AuditLog } from './audit/audit-log.js'
 import { ChannelList } from './channel-list.js'
+import { Closing } from './closing.js'
 import { CustomEmoji } from './custom-emoji.js'
 import { general } from './general.js'
 import { GroupTree } from './group-tree.js'
@@ -51,4 +53,5 @@ export const organizationSections: readonly Section[] = [
   joining,
   { id: 'storage', icon: 'clip', parts: [{ shows: Storage }] },
   { id: 'audit-log', icon: 'clock', parts: [{ shows: AuditLog }], isFor: isAdministrator },
+  { id: 'closing', icon: 'lock', parts: [{ shows: Closing }], isFor: isOwner },
 ]

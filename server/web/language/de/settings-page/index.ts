@@ -1,5 +1,6 @@
 import type { SettingsTexts } from '../../texts.js'
 import { audit } from './audit.js'
+import { closing } from './closing.js'
 import { factors } from './factors.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
@@ -12,6 +13,7 @@ export const settingsPage: SettingsTexts = {
   factors,
   frame,
   audit,
+  closing,
   sections,
   parts,
   rows,

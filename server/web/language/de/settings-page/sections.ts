@@ -25,6 +25,7 @@ export const sections: SettingsTexts['sections'] = {
   joining: 'Beitritt und Anmeldung',
   'audit-log': 'Änderungen',
   storage: 'Speicher',
+  closing: 'Organisation schließen',
 }
 
 export const parts: SettingsTexts['parts'] = {
