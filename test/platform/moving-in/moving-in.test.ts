@@ -114,6 +114,32 @@ t.test('a company moves in', needsBrowser, async t => {
     t.same(dirk.wrongs, [])
   })
 
+  await t.test('by a passkey: added in the settings, it signs in alone', async t => {
+    const paul = await company.window(link)
+    await paul.withAuthenticator()
+    await paul.fill({ email: 'paul@harbour.example' })
+    await paul.send()
+    await paul.page.waitForURL(/send_confirm/)
+    await paul.page.goto(await mails.link('paul@harbour.example'))
+    await paul.fill({ full_name: 'Paul Pier', password })
+    await paul.send()
+    await paul.arrive('Paul Pier')
+    await paul.page.goto(`${url}/#settings/account`)
+    await paul.page.getByLabel('Your password, for each change').fill(password)
+    await paul.page.getByRole('button', { name: 'Add a passkey' }).click()
+    await paul.page.getByRole('region', { name: 'Recovery codes' }).waitFor()
+    await paul.page.getByLabel('Name of the passkey').scrollIntoViewIfNeeded()
+    await paul.look('passkey')
+    await paul.page.context().clearCookies()
+    await paul.page.goto(`${url}/login/`)
+    await paul.page.getByRole('link', { name: 'Sign in with a passkey' }).click()
+    // The page asks the browser at once, and the authenticator answers without its user.
+    await paul.page.waitForURL(address => address.pathname === '/')
+    await paul.page.locator('.corner[data-phase="live"]').waitFor()
+    t.equal((await paul.own()).full_name, 'Paul Pier')
+    t.same(paul.wrongs, [])
+  })
+
   await t.test('the owner changes a permission, and the page of a member changes at once', async () => {
     await mara.page.goto(`${url}/#organization/channels`)
     const create = mara.page.getByRole('button', { name: 'Create channel' })

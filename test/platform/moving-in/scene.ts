@@ -130,6 +130,15 @@ export class Newcomer {
     if (own.full_name !== name) throw new Error(`${own.full_name} has arrived in place of ${name}`)
   }
 
+  /** Gives the browser an authenticator, as of a laptop with a fingerprint sensor: it verifies its user, and keeps passkeys. */
+  async withAuthenticator(): Promise<void> {
+    const devtools = await this.page.context().newCDPSession(this.page)
+    await devtools.send('WebAuthn.enable')
+    const kind = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
+    const options = { ...kind, isUserVerified: true, automaticPresenceSimulation: true }
+    await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+  }
+
   /** The own account, by the session of the browser. */
   async own(): Promise<{ id: number; email: string; full_name: string; role: number }> {
     const answer = await this.page.request.get(`${this.url}/json/users/me`)
@@ -156,7 +165,7 @@ export class Newcomer {
         await this.page.setViewportSize(viewport)
         await this.page.emulateMedia({ colorScheme })
         await this.page.waitForTimeout(400)
-        await this.page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) })
+        await this.page.screenshot({ fullPage: true, path: join(folder, `${name}-${size}-${colorScheme}.png`) })
       }
     }
     if (before) await this.page.setViewportSize(before)
