@@ -60,16 +60,8 @@ export function requireMayDeactivate(directory: Directory, caller: UserRow, user
   if (obstacle) throw badRequest('Cannot deactivate the only organization owner')
 }
 
-/** Administrators may remove the second factors of users, but only owners those of owners. @throws {ApiError} UNAUTHORIZED_PRINCIPAL */
-export function requireMayRemoveFactors(caller: UserRow, user: UserRow): void {
-  if (!caller.is_active || !isAdministrator(caller)) {
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
-  }
-  if (isOwner(user) && !isOwner(caller)) throw ownersOnly()
-}
-
 /**
- * Administrators may end the sessions of a person and give it a new password, of an owner only owners.
+ * Administrators may end the sessions of a person, give it a new password and remove its second factors, of an owner only owners.
  * @throws {ApiError} UNAUTHORIZED_PRINCIPAL
  */
 export function requireMayChangeAccess(caller: UserRow, user: UserRow): void {

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { bumpVersion } from '../../server/store/organization/organization.js'
+import { addApp } from '../support/authenticator.js'
+import { givePassword, password } from '../support/browser.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, needsBrowser, openWindow } from './support/browser.js'
 import { until } from './support/reading.js'
@@ -75,6 +77,25 @@ t.test('people of the organization', needsBrowser, async t => {
     await page.goto(`${server.url}/#organization/people/${owner.id}`)
     await page.getByRole('heading', { name: 'Olive Owner' }).waitFor()
     t.equal(await page.getByRole('button', { name: 'Sign out everywhere' }).count(), 0)
+  })
+
+  await t.test('second factors that are lost are removed, and the sessions end', async t => {
+    await givePassword(server.sql, mary)
+    await addApp(server, mary, password)
+    const session = await openWindow(browser, server.url, mary)
+    await session.page.locator('.corner[data-phase="live"]').waitFor()
+    await page.goto(`${server.url}/#organization/people/${mary.id}`)
+    await page.getByRole('button', { name: 'Remove second factors' }).click()
+    t.not((await mary.ok('GET', '/users/me/factors')).app, null, 'it asks first')
+    await page.getByRole('button', { name: 'Really remove them' }).click()
+    await page.getByText('The second factors are removed.').waitFor()
+    await session.page.getByLabel('Email').waitFor()
+    t.match(await mary.ok('GET', '/users/me/factors'), { app: null, recovery_codes: 0 })
+    await page.getByRole('button', { name: 'Really remove them' }).click()
+    await page.getByRole('alert').getByText('The account has no second factor.').waitFor()
+    await page.goto(`${server.url}/#organization/people/${owner.id}`)
+    await page.getByRole('heading', { name: 'Olive Owner' }).waitFor()
+    t.equal(await page.getByRole('button', { name: 'Remove second factors' }).count(), 0)
   })
 
   await t.test('the only owner stays one', async t => {

@@ -2,7 +2,7 @@ import { badRequest } from '../../../shared/errors.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
-import { requireMayRemoveFactors } from '../../policies/accounts.js'
+import { requireMayChangeAccess } from '../../policies/accounts.js'
 import { deleteFactors, factorsOf, hasFactor } from '../../store/accounts/factors.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { renewRow } from '../../store/users/user-changes.js'
@@ -16,7 +16,7 @@ import { changeFactors, giveRecoveryCodes } from './change-factors.js'
  */
 export async function removeFactors(ctx: Ctx, actor: Actor | null, userId: number): Promise<void> {
   await changeFactors(ctx, userId, async ({ tx, emit, user, note }) => {
-    if (actor) requireMayRemoveFactors(currentUser(ctx.directory, actor.user), user)
+    if (actor) requireMayChangeAccess(currentUser(ctx.directory, actor.user), user)
     if (!(await deleteFactors(tx, userId))) throw badRequest('The account has no second factor.')
     if (await endSessionsOf(tx, emit, userId)) await renewRow(tx, userId, await bumpVersion(tx))
     note('all_removed')

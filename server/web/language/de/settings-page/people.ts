@@ -29,6 +29,11 @@ export const people: SettingsTexts['people'] = {
   sessionsMeaning:
     'Beendet die Sitzungen in allen Browsern, etwa auf einem verlorenen Rechner. Der API-Schlüssel anderer Programme bleibt.',
   sessionsEnded: 'Alle Sitzungen sind beendet.',
+  removeFactors: 'Zweite Faktoren entfernen',
+  reallyRemoveFactors: 'Wirklich entfernen',
+  factorsMeaning:
+    'Für eine Person, die sie verloren hat: entfernt Authenticator-App, Passkeys und Wiederherstellungscodes und beendet alle Sitzungen.',
+  factorsRemoved: 'Die zweiten Faktoren sind entfernt.',
   deactivate: 'Konto deaktivieren',
   deactivateMeaning:
     'Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Was sie geschrieben hat, bleibt, wenn du es hier nicht löschst.',

@@ -28,6 +28,11 @@ export const people = {
   reallyEndSessions: 'Really sign out',
   sessionsMeaning: 'Ends the sessions in all browsers, such as on a lost computer. The API key of other clients stays.',
   sessionsEnded: 'All sessions have ended.',
+  removeFactors: 'Remove second factors',
+  reallyRemoveFactors: 'Really remove them',
+  factorsMeaning:
+    'For a person who has lost them: removes the authenticator app, the passkeys and the recovery codes, and ends all sessions.',
+  factorsRemoved: 'The second factors are removed.',
   deactivate: 'Deactivate the account',
   deactivateMeaning:
     'The person is signed out everywhere and can no longer sign in. What the person wrote stays, unless you delete it here.',

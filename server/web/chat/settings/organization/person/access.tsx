@@ -20,7 +20,20 @@ export function Access(props: Whose): JSX.Element {
         <Show when={chat.state.realm_email_auth_enabled}>
           <PasswordReset userId={props.userId} />
         </Show>
-        <SessionsEnd userId={props.userId} />
+        <Removal
+          path={`${pathOf(props)}/sessions`}
+          title={st('people.endSessions')}
+          sureTitle={st('people.reallyEndSessions')}
+          meaning={st('people.sessionsMeaning')}
+          done={st('people.sessionsEnded')}
+        />
+        <Removal
+          path={`${pathOf(props)}/factors`}
+          title={st('people.removeFactors')}
+          sureTitle={st('people.reallyRemoveFactors')}
+          meaning={st('people.factorsMeaning')}
+          done={st('people.factorsRemoved')}
+        />
       </Show>
     </fieldset>
   )
@@ -55,26 +68,30 @@ function PasswordReset(props: Whose): JSX.Element {
   )
 }
 
-function SessionsEnd(props: Whose): JSX.Element {
+interface RemovalProps {
+  /** What is deleted. */
+  readonly path: string
+  readonly title: string
+  readonly sureTitle: string
+  readonly meaning: string
+  readonly done: string
+}
+
+function Removal(props: RemovalProps): JSX.Element {
   const chat = useChat()
   const { error, attempt } = createAttempts()
   const [isDone, setDone] = createSignal(false)
-  const end = () =>
-    attempt(async () => {
-      await chat.ask('DELETE', `${pathOf(props)}/sessions`)
-      setDone(true)
-    })
+  const remove = async () => {
+    setDone(false)
+    setDone(await attempt(() => chat.ask('DELETE', props.path)))
+  }
   return (
     <>
       <p>
-        <SureButton
-          title={st('people.endSessions')}
-          sureTitle={st('people.reallyEndSessions')}
-          work={() => void end()}
-        />
+        <SureButton title={props.title} sureTitle={props.sureTitle} work={() => void remove()} />
       </p>
       <p class="quiet" role="status">
-        {isDone() ? st('people.sessionsEnded') : st('people.sessionsMeaning')}
+        {isDone() ? props.done : props.meaning}
       </p>
       <ErrorNotice text={error()} />
     </>
