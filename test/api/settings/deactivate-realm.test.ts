@@ -14,7 +14,8 @@ import { startServer } from '../../support/server.js'
 import { checkEvent } from '../../support/wire-schemas.js'
 
 const server = await startServer(t)
-const second = await startServer(t, {}, server.organization)
+// The worker that runs the job writes the mail.
+const second = await startServer(t, { DATA_DIR: server.config.dataDir }, server.organization)
 const { ctx, sql } = server
 const owner = await server.person({ role: 100 })
 const coOwner = await server.person({ role: 100, full_name: 'Co Owner' })
