@@ -31,7 +31,9 @@ for (const version of [20, 24]) {
 t.test('an installation under Node 20 warns of nothing', async t => {
   const npm = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim()
   const args = [join(npm, 'npm/bin/npm-cli.js'), 'ci', '--dry-run', '--no-audit', '--no-fund']
-  const { status, stderr } = spawnSync(node(20), args, { cwd: projectRoot, encoding: 'utf8' })
+  // The tests may run within `npm run --silent`.
+  const env = { ...process.env, npm_config_loglevel: 'warn' }
+  const { status, stderr } = spawnSync(node(20), args, { cwd: projectRoot, encoding: 'utf8', env })
   t.equal(status, 0)
   t.equal(stderr, '')
 })

@@ -80,7 +80,9 @@ t.test('own databases: a backup while clients write, a loss, and a restore besid
   })) as { messages: { id: number; content: string }[] }
   const contents = messages.map(({ content }) => content)
   const whole = ['before', ...Array.from({ length: sent }, (_, i) => `meanwhile ${i}`)]
-  t.same(contents, whole.slice(0, contents.length), 'what there was at one moment, without a hole')
+  // The newest ones, at most a page.
+  const from = whole.indexOf(contents[0] ?? '')
+  t.same(contents, whole.slice(from, from + contents.length), 'what there was at one moment, without a hole')
   t.ok(contents.length >= 1)
 
   const anew = await send('anew')
