@@ -81,10 +81,11 @@ export function requireMayLeave(directory: Directory, user: UserRow): void {
   throw new ApiError('CANNOT_DEACTIVATE_LAST_USER', `You cannot deactivate ${entity}.`, { is_last_owner: true, entity })
 }
 
-/** Administrators may reactivate all accounts, other callers their own bots. @throws {ApiError} BAD_REQUEST */
+/** Owners may reactivate all accounts, administrators those that are no owners, other callers their own bots. @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
 export function requireMayReactivate(caller: UserRow, user: UserRow | undefined): void {
   if (!user || user.is_system_bot) throw badRequest('No such user')
   if (!mayChangeUser(caller, user)) throw badRequest('Insufficient permission')
+  if (isOwner(user) && !user.is_bot && !isOwner(caller)) throw ownersOnly()
 }
 
 /** The active owners who are people. */

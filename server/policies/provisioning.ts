@@ -23,6 +23,11 @@ export function requireMayChangeAddress({ mayChangeOwners }: ProvisioningRights,
   if (isOwner(user) && !mayChangeOwners) throw forbidden('This token may not change the address of an owner.')
 }
 
+/** @throws {ApiError} BAD_REQUEST */
+export function requireMayBringBack({ mayChangeOwners }: ProvisioningRights, user: UserRow): void {
+  if (isOwner(user) && !mayChangeOwners) throw forbidden('This token may not bring an owner back.')
+}
+
 /** The role of a user to which the directory gives `wanted`: without the right owners stay what they are. @throws {ApiError} BAD_REQUEST */
 export function provisionedRole(
   directory: Directory,

@@ -18,6 +18,16 @@ export async function requireNoFactor({ sql, directory }: Ctx, user: UserRow): P
 }
 
 /**
+ * Refuses a caller without a session for a change that would let it take the account over, where a password alone is not enough: an API key, which
+ * programs keep, and a session that began with it. @throws {ApiError} SECOND_FACTOR_REQUIRED
+ */
+export async function requireOwnSession(ctx: Ctx, user: UserRow, sessionId: number | undefined): Promise<void> {
+  if (!needsFactor(ctx.directory, user) && !hasFactor(await factorsOf(ctx.sql, user.id))) return
+  const method = sessionId === undefined ? undefined : await recentMethod(ctx.sql, user.id, sessionId, new Date(0))
+  if (method === undefined || method === 'key') throw factorRequired()
+}
+
+/**
  * Refuses a session that began with a password alone, before the organization required a second factor.
  * @throws {ApiError} SECOND_FACTOR_REQUIRED
  */
@@ -25,5 +35,6 @@ export async function requireFactorOfSession(ctx: Ctx, user: UserRow, sessionId:
   if (!needsFactor(ctx.directory, user) || sessionId === undefined) return
   const method = await recentMethod(ctx.sql, user.id, sessionId, new Date(0))
   // The session that added the first factor goes on.
-  if (method === 'password' && !hasFactor(await factorsOf(ctx.sql, user.id))) throw factorRequired()
+  if (method !== 'password' || hasFactor(await factorsOf(ctx.sql, user.id))) return
+  throw new ApiError('SECOND_FACTOR_REQUIRED', 'The organization requires a second factor: sign in again and set one up.')
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../../ctx.js'
 import {
   type ProvisioningRights,
   provisionedRole,
+  requireMayBringBack,
   requireMayChangeAddress,
   requireMayGive,
   requireMayProvisionAway,
@@ -140,6 +141,7 @@ interface Application {
 async function apply(ctx: Ctx, tx: Tx, emit: Emit, { user, change, rights }: Application): Promise<readonly number[]> {
   let now = ctx
   if (change.isActive === true && !user.is_active) {
+    requireMayBringBack(rights, user)
     now = { ...now, directory: (await reactivate(now, tx, emit, user)).after }
   }
   const differences = await differencesOf(ctx, tx, { user, change, rights })

@@ -10,13 +10,19 @@ interface Reminded {
   readonly note: string
 }
 
-/** The text of a reminder, as Markdown. `message`: null if its reader may not read it. */
-export function reminderText(ctx: Ctx, { messageId, note }: Reminded, message: SeenMessage | null): string {
-  const lines = [head(ctx, messageId, message), ...(note === '' ? [] : ['', 'Your note:', quoted(note)]), '']
-  return message ? withQuote(lines.join('\n'), message.content) : lines.join('\n')
+/** The text of a reminder that is sent, as Markdown. `message`: null if its reader may not read it. */
+export const reminderText = (ctx: Ctx, reminded: Reminded, message: SeenMessage | null): string =>
+  message
+    ? withQuote(`${reminderHead(ctx, reminded, message)}\n`, message.content)
+    : reminderHead(ctx, reminded, message)
+
+/** The same without the text of the message, which may be edited, deleted or out of reach when the reminder is sent. */
+export function reminderHead(ctx: Ctx, { messageId, note }: Reminded, message: SeenMessage | null): string {
+  const about = aboutMessage(ctx, messageId, message)
+  return note === '' ? about : [about, '', 'Your note:', quoted(note)].join('\n')
 }
 
-function head(ctx: Ctx, messageId: number, message: SeenMessage | null): string {
+function aboutMessage(ctx: Ctx, messageId: number, message: SeenMessage | null): string {
   if (!message)
     return `You asked to be reminded of [a message](/#narrow/near/${messageId}) that you can no longer read.`
   const sender = ctx.directory.users.get(message.sender_id)

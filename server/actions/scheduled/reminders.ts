@@ -11,7 +11,7 @@ import { renderFor } from '../messages/render.js'
 import { notificationBot } from '../messages/system-bots.js'
 import { requireFuture } from './due.js'
 import { holdOwner } from './hold-owner.js'
-import { reminderText } from './reminder-text.js'
+import { reminderHead } from './reminder-text.js'
 
 interface NewReminder {
   readonly messageId: number
@@ -25,7 +25,7 @@ interface NewReminder {
 export async function remind(ctx: Ctx, actor: Actor, { messageId, note, due }: NewReminder): Promise<number> {
   requireFuture(ctx, due)
   const { message } = await findMessage(ctx, ctx.sql, actor, messageId)
-  const content = reminderText(ctx, { messageId, note }, message)
+  const content = reminderHead(ctx, { messageId, note }, message)
   const { id: authorId } = await notificationBot(ctx)
   const { html } = await renderFor(ctx, ctx.sql, { authorId, content, channelId: null })
   const row = { user_id: actor.user.id, message_id: messageId, note, content, rendered_content: html, due }

@@ -41,7 +41,7 @@ export async function offerPasswordReset(ctx: WorkerCtx, actor: Actor, userId: n
     const user = await accessiblePerson(ctx, tx, actor, userId)
     if (!isPasswordOn(ctx)) throw badRequest('Users do not sign in with passwords here.')
     const passwordHash = await readPasswordHash(tx, userId)
-    await storePasswordKey(tx, mailed, { id: userId, address: user.delivery_email, passwordHash })
+    await storePasswordKey(tx, mailed, { id: userId, address: user.delivery_email, role: user.role, passwordHash })
     mailPasswordLink(ctx, after, user, key)
     audit('password_link', { subject: { user_id: userId }, before: null, after: { password_link: 'sent' } })
   })

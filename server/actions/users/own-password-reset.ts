@@ -46,7 +46,7 @@ export async function requestPasswordReset(ctx: WorkerCtx, request: ResetRequest
     await storePasswordKey(
       tx,
       mailed,
-      user?.is_active ? { id: user.id, address: user.delivery_email, passwordHash } : null,
+      user?.is_active ? { id: user.id, address: user.delivery_email, role: user.role, passwordHash } : null,
     )
     if (user?.is_active) return mailPasswordLink(ctx, after, user, key)
     const content = { kind: 'password_without_account', account: email, isDeactivated: user !== undefined } as const
@@ -64,13 +64,13 @@ export async function isPasswordLink(ctx: WorkerCtx, userId: number, key: string
   const user = resettable(ctx, userId)
   if (!user) return false
   const passwordHash = await readPasswordHash(ctx.sql, userId)
-  const present = { address: user.delivery_email, passwordHash }
+  const present = { address: user.delivery_email, role: user.role, passwordHash }
   return opensPassword(ctx.sql, { key, userId, ...present }, new Date(ctx.clock.now()))
 }
 
 /**
  * Sets the password of the account by the key of a mail, which is used up, and ends the sessions of the account. False: the password is weak, and the key stays good.
- * @throws {ApiError} BAD_REQUEST with status 404: the key is unknown, used or expired, or the password or the address was changed meanwhile
+ * @throws {ApiError} BAD_REQUEST with status 404: the key is unknown, used or expired, or the password, the address or the role was changed meanwhile
  */
 export async function setPasswordByKey(
   ctx: WorkerCtx,
@@ -91,7 +91,8 @@ export async function setPasswordByKey(
     await ctx.directory.hold(tx, 'change')
     const present = resettable(ctx, userId)
     if (!present) throw unknownKey()
-    const now = { address: present.delivery_email, passwordHash: await readPasswordHash(tx, userId) }
+    const { delivery_email: address, role } = present
+    const now = { address, role, passwordHash: await readPasswordHash(tx, userId) }
     if (!(await takePasswordKey(tx, { key, userId, ...now }, new Date(ctx.clock.now())))) throw unknownKey()
     await setPasswordHash(tx, userId, hash)
     await dropPendingAddress(tx, userId)

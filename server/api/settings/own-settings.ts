@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ChosenSettings } from '../../../shared/resources/user-settings.js'
 import { changeSettingsOfOthers, notForOthers } from '../../actions/settings/change-for-others.js'
+import { requireOwnSession } from '../../actions/factors/require-no-factor.js'
 import { changeOwnSettings } from '../../actions/settings/change-own.js'
 import { passwordChange, wrongPassword } from '../../actions/settings/change-password.js'
 import { newAddress, startEmailChange } from '../../actions/settings/email-change.js'
@@ -57,7 +58,7 @@ export const ownSettingsConditions: readonly Condition<keyof typeof ownSettingsP
 
 type OwnSettingsParams = z.output<typeof ownSettingsParams>
 
-/** @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST, RATE_LIMIT_HIT */
+/** @throws {ApiError} UNAUTHORIZED_PRINCIPAL, BAD_REQUEST, RATE_LIMIT_HIT, SECOND_FACTOR_REQUIRED */
 export async function updateOwnSettings(ctx: WorkerCtx, actor: Actor, params: OwnSettingsParams): Promise<void> {
   const { full_name, email, old_password, new_password, timezone: zone, target_users, ...given } = params
   const settings = stored(ctx, given)
@@ -71,6 +72,8 @@ export async function updateOwnSettings(ctx: WorkerCtx, actor: Actor, params: Ow
     new_password === undefined
       ? undefined
       : await passwordChange(ctx, user, { old: required(old_password), next: new_password })
+  // Who has the mails of the account can set its password.
+  if (email !== undefined) await requireOwnSession(ctx, user, actor.sessionId)
   const address = email === undefined ? undefined : await newAddress(ctx, user, email)
   await changeOwnSettings(ctx, actor, { settings, timezone: zone, full_name, password })
   if (address !== undefined) await startEmailChange(ctx, user, address)

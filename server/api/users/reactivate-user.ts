@@ -12,7 +12,7 @@ export const reactivateUser = route({
   allow: anyAccount,
   params: z.object({ user_id: pathId().describe('The account.') }),
   returns: z.object({}),
-  errors: ['BAD_REQUEST'],
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
   isAdministrative: true,
   async handle({ ctx, actor, params }) {
     await reactivate(ctx, params.user_id, actor)

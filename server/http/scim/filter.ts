@@ -26,7 +26,7 @@ export function conditionsOf<Attribute extends string>(
     if (!found) throw invalid('A filter consists of comparisons with eq, joined by and.')
     const [text, path = '', operator = '', value = ''] = found
     if (operator.toLowerCase() !== 'eq') throw invalid(`The operator ${operator} is not supported: use eq.`)
-    const attribute = attributes[attributeOf(path)]
+    const attribute = attributeIn(attributes, path)
     if (attribute === undefined) throw invalid(`There is no filter by ${path}.`)
     conditions.push({ attribute, value: textOfValue(value) })
     at += text.length
@@ -43,6 +43,12 @@ export const attributeOf = (path: string): string =>
     .trim()
     .toLowerCase()
     .replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/, '')
+
+/** The member of the table for the attribute; undefined: it has none. */
+export function attributeIn<Member>(table: Readonly<Record<string, Member>>, path: string): Member | undefined {
+  const name = attributeOf(path)
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at

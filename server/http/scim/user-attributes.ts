@@ -1,7 +1,7 @@
 import type { PersonChange } from '../../actions/provisioning/people.js'
 import { administrator, guest, member, moderator, owner } from '../../policies/roles.js'
 import { type Fields, field, isObject, type PatchOperation, textOf, truthOf } from './body.js'
-import { attributeOf } from './filter.js'
+import { attributeIn } from './filter.js'
 import { invalidValue } from './scim-error.js'
 
 export const roles: Readonly<Record<string, number>> = { owner, administrator, moderator, member, guest }
@@ -33,7 +33,7 @@ const attributes: Readonly<Record<string, (draft: UserDraft, value: unknown) => 
   },
   name: (draft, value) => {
     if (!isObject(value)) return
-    for (const [key, part] of Object.entries(value)) attributes[`name.${key.toLowerCase()}`]?.(draft, part)
+    for (const [key, part] of Object.entries(value)) attributeIn(attributes, `name.${key}`)?.(draft, part)
   },
   'name.formatted': (draft, value) => {
     if (value !== null) draft.formatted = textOf(value, 'name.formatted')
@@ -64,7 +64,7 @@ const attributes: Readonly<Record<string, (draft: UserDraft, value: unknown) => 
 /** The draft of a whole person. @throws {ScimError} */
 export function draftOf(fields: Fields): UserDraft {
   const draft: UserDraft = {}
-  for (const [key, value] of Object.entries(fields)) attributes[attributeOf(key)]?.(draft, value)
+  for (const [key, value] of Object.entries(fields)) attributeIn(attributes, key)?.(draft, value)
   return draft
 }
 
@@ -72,7 +72,7 @@ export function draftOf(fields: Fields): UserDraft {
 export function draftOfPatch(operations: readonly PatchOperation[]): UserDraft {
   let draft: UserDraft = {}
   for (const { op, path, value } of operations) {
-    if (path !== undefined) attributes[attributeOf(path)]?.(draft, op === 'remove' ? null : (value ?? null))
+    if (path !== undefined) attributeIn(attributes, path)?.(draft, op === 'remove' ? null : (value ?? null))
     else if (isObject(value)) draft = { ...draft, ...draftOf(value) }
     else invalidValue('value: an object is expected where there is no path.')
   }

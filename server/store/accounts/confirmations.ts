@@ -10,14 +10,15 @@ export interface JoinConfirmation {
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** What a link for a new password is bound to: it ends when the account gets another password or another address. */
+/** What a link for a new password is bound to: it ends when the account gets another password, another address or another role. */
 interface Present {
   readonly address: string
+  readonly role: number
   readonly passwordHash: string | null
 }
 
-const digestOfPresent = ({ address, passwordHash }: Present): Buffer =>
-  digestOf(`${address.toLowerCase()}\n${passwordHash ?? ''}`)
+const digestOfPresent = ({ address, role, passwordHash }: Present): Buffer =>
+  digestOf(`${address.toLowerCase()}\n${role}\n${passwordHash ?? ''}`)
 
 interface Mailed {
   readonly key: string

@@ -16,9 +16,11 @@ export async function readClosing(sql: ISql): Promise<Closing> {
 
 /** Deactivates the organization, which the transaction holds, and ends all sessions. */
 export async function closeOrganization(tx: Tx, deletionDue: Date | null): Promise<void> {
-  await bumpVersion(tx)
+  const version = await bumpVersion(tx)
   await tx`update organization set is_active = false, deletion_due = ${deletionDue}`
   await tx`delete from sessions`
+  // Refuses sessions of sign-ins that are under way.
+  await tx`update users set sessions_ended = ${version}`
 }
 
 /** Activates the organization, which the transaction holds, again. */

@@ -49,9 +49,10 @@ t.test('the notification bot reminds of a message, with a note and the text as i
   for (const one of found) t.same(checkObject('reminder', one), [])
   t.match(found, [
     { reminder_id: id, to: [owner.id], failed: false, reminder_target_message_id: message, content: /Buy paint\.\n/ },
-    { reminder_id: plain, content: /old.*plan/, rendered_content: /<blockquote>/ },
+    { reminder_id: plain, content: /of @_\*\*/, rendered_content: /user-mention/ },
   ])
   t.notMatch(found[1]?.content, /note/)
+  t.notMatch(JSON.stringify(found), /plan/, 'the text of the message is in no list')
   t.same(await listOf(author), [])
   t.same((await owner.ok('GET', '/scheduled_messages')).scheduled_messages, [], 'they are no scheduled messages')
   await author.ok('PATCH', `/messages/${message}`, { content: 'The new plan' })

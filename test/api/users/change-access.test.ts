@@ -85,6 +85,15 @@ t.test('without a mail server the administrator sees the link, which sets a pass
   t.notMatch(JSON.stringify(entry), /[a-z2-7]{24}/, 'no key in the audit log')
 })
 
+t.test('a link ends with the role that the person had', async t => {
+  const bob = await server.person()
+  await givePassword(sql, bob)
+  const { link } = await administrator.ok('POST', `/users/${bob.id}/password_reset`)
+  await mails()
+  await owner.ok('PATCH', `/users/${bob.id}`, { role: 100 })
+  t.match(await new PageClient(server.url).get(linkIn(link)), { status: 404 })
+})
+
 t.test('not where people have no passwords here', async t => {
   await setOrganization(sql, { authentication_methods: { Email: { enabled: false, available: true } } })
   t.match(await owner.post(`/users/${ann.id}/password_reset`), { status: 400, body: { code: 'BAD_REQUEST' } })

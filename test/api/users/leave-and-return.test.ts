@@ -95,6 +95,13 @@ t.test('what cannot be reactivated', async t => {
   t.match(await owner.post(`/users/${other.id}/reactivate`), bad, 'an active account')
   t.match(await owner.post(`/users/${bot.id}/reactivate`), bad, 'a bot whose owner is deactivated')
   t.match(await owner.post('/users/2147483647/reactivate'), bad)
+  const [former, administrator] = [
+    await server.person({ role: 100, is_active: false }),
+    await server.person({ role: 200 }),
+  ]
+  const ownersOnly = { status: 400, body: { code: 'UNAUTHORIZED_PRINCIPAL' } }
+  t.match(await administrator.post(`/users/${former.id}/reactivate`), ownersOnly, 'an owner, by an administrator')
+  await owner.ok('POST', `/users/${former.id}/reactivate`)
   t.match(await person.post(`/users/${person.id}/reactivate`), { status: 401 })
   t.match(await person.get('/users/me'), { status: 401 })
 })

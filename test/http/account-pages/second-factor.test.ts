@@ -42,6 +42,16 @@ t.test('after the password the page asks for a code, and only the code begins a 
   t.match(key.body, { api_key: person.api_key }, 'its session reads the API key')
 })
 
+t.test('an API key alone changes no address of an account with a second factor', async t => {
+  const { person, next } = await withApp()
+  const email = `new-${person.email}`
+  t.match(await person.patch('/settings', { email }), { status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } })
+  t.match(await person.patch('/settings', { timezone: 'Europe/Berlin' }), { status: 200 })
+  const browser = await halfway(person)
+  await send(browser, next())
+  t.match(await browser.json('PATCH', '/settings', { email }), { status: 200 })
+})
+
 t.test('wrong, old and used codes are refused', async t => {
   const { person, secret, next } = await withApp()
   const browser = await halfway(person)

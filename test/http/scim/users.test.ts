@@ -267,7 +267,16 @@ t.test('owners', async t => {
   )
   t.not((await userOf(id)).full_name, 'Refused Twice', 'all or nothing')
   t.match(await directory.patch(`/Users/${id}`, leaves), { status: 200, body: { active: false } })
+  const returns = { op: 'replace', path: 'active', value: true }
+  t.match(await directory.patch(`/Users/${id}`, returns), { status: 403 }, 'an owner that left stays away')
+  t.match(await free.patch(`/Users/${id}`, returns), { status: 200, body: { active: true } })
   await ear.inStep(t)
+})
+
+t.test('names that each object of JavaScript has are no attributes', async t => {
+  const { id } = await add(JSON.parse('{"__proto__": {"a": 1}, "constructor": "x"}'))
+  t.match(await directory.patch(`/Users/${id}`, { op: 'replace', path: '__proto__', value: 'x' }), { status: 200 })
+  t.match(await directory.find('Users', 'constructor eq "x"'), { status: 400, body: { scimType: 'invalidFilter' } })
 })
 
 t.test('what is refused', async t => {

@@ -1,5 +1,5 @@
 import { createSignal, For, type JSX, Show } from 'solid-js'
-import { deactivationObstacle } from '../../../../../../shared/resources/account-rights.js'
+import { accessObstacle, deactivationObstacle } from '../../../../../../shared/resources/account-rights.js'
 import { st } from '../../../../language/settings-language.js'
 import { SureButton } from '../../../../look/sure-button.js'
 import { accountChange } from '../../../../state/organization-people.js'
@@ -60,12 +60,16 @@ function Erasures(props: { chosen: readonly Erasure[]; choose(erasures: readonly
 }
 
 export function Reactivation(props: Whose): JSX.Element {
+  const chat = useChat()
   const { save } = useSaving()
+  const obstacle = () => accessObstacle(accountChange(chat.state, props.userId))
   return (
-    <p>
-      <button type="button" class="button" onClick={() => void save('POST', `${pathOf(props)}/reactivate`, {})}>
-        {st('people.reactivate')}
-      </button>
-    </p>
+    <Show when={!obstacle()} fallback={<p class="quiet">{st(`people.obstacle.${obstacle() ?? 'owner'}`)}</p>}>
+      <p>
+        <button type="button" class="button" onClick={() => void save('POST', `${pathOf(props)}/reactivate`, {})}>
+          {st('people.reactivate')}
+        </button>
+      </p>
+    </Show>
   )
 }
