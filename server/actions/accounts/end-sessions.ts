@@ -17,6 +17,11 @@ export async function endSessionsOf(tx: Tx, emit: Emit, userId: number, except?:
   return true
 }
 
+/** The same for a transaction that changes nothing else of the user's row. */
+export async function signOut(tx: Tx, emit: Emit, userId: number, except?: number): Promise<void> {
+  if (await endSessionsOf(tx, emit, userId, except)) await renewRow(tx, userId, await bumpVersion(tx))
+}
+
 /** Ends one session of a user; another worker refuses it a moment later. @returns false: the user has no such session */
 export async function endSession(ctx: Ctx, userId: number, id: number): Promise<boolean> {
   const isEnded = await ctx.write(async (tx, emit) => {
@@ -34,7 +39,7 @@ export async function endSession(ctx: Ctx, userId: number, id: number): Promise<
 export async function endOtherSessions(ctx: Ctx, userId: number, except: number | undefined): Promise<void> {
   await ctx.write(async (tx, emit) => {
     await ctx.directory.hold(tx, 'change')
-    if (await endSessionsOf(tx, emit, userId, except)) await renewRow(tx, userId, await bumpVersion(tx))
+    await signOut(tx, emit, userId, except)
   })
   await ctx.directory.fresh()
 }

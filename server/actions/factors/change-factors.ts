@@ -6,11 +6,9 @@ import { needsFactor } from '../../policies/second-factors.js'
 import type { Emit } from '../../realtime/emission.js'
 import { factorsOf, hasFactor, replaceRecoveryCodes } from '../../store/accounts/factors.js'
 import type { Tx } from '../../store/driver/db.js'
-import { bumpVersion } from '../../store/organization/organization.js'
-import { renewRow } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { addMail } from '../accounts/add-mail.js'
-import { endSessionsOf } from '../accounts/end-sessions.js'
+import { signOut } from '../accounts/end-sessions.js'
 
 /** A transaction that changes the second factors of an account; it holds the organization, so another one waits. */
 export interface FactorsChange {
@@ -61,7 +59,7 @@ export async function giveRecoveryCodes({ tx, user }: FactorsChange): Promise<st
 export async function prepareFactor(change: FactorsChange, except: number | undefined): Promise<string[]> {
   const { tx, emit, user } = change
   if (hasFactor(await factorsOf(tx, user.id))) return []
-  if (await endSessionsOf(tx, emit, user.id, except)) await renewRow(tx, user.id, await bumpVersion(tx))
+  await signOut(tx, emit, user.id, except)
   return giveRecoveryCodes(change)
 }
 

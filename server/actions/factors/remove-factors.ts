@@ -4,9 +4,7 @@ import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { requireMayChangeAccess } from '../../policies/accounts.js'
 import { deleteFactors, factorsOf, hasFactor } from '../../store/accounts/factors.js'
-import { bumpVersion } from '../../store/organization/organization.js'
-import { renewRow } from '../../store/users/user-changes.js'
-import { endSessionsOf } from '../accounts/end-sessions.js'
+import { signOut } from '../accounts/end-sessions.js'
 import { changeFactors, giveRecoveryCodes } from './change-factors.js'
 
 /**
@@ -18,7 +16,7 @@ export async function removeFactors(ctx: Ctx, actor: Actor | null, userId: numbe
   await changeFactors(ctx, userId, async ({ tx, emit, user, note }) => {
     if (actor) requireMayChangeAccess(currentUser(ctx.directory, actor.user), user)
     if (!(await deleteFactors(tx, userId))) throw badRequest('The account has no second factor.')
-    if (await endSessionsOf(tx, emit, userId)) await renewRow(tx, userId, await bumpVersion(tx))
+    await signOut(tx, emit, userId)
     note('all_removed')
   })
 }

@@ -1,9 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import { deleteLink, insertLink, linksOf } from '../../store/accounts/identities.js'
-import { bumpVersion } from '../../store/organization/organization.js'
-import { renewRow } from '../../store/users/user-changes.js'
-import { endSessionsOf } from '../accounts/end-sessions.js'
+import { signOut } from '../accounts/end-sessions.js'
 
 interface Link {
   readonly userId: number
@@ -39,7 +37,7 @@ export async function unlinkAccount({ write, directory }: Ctx, { userId, provide
   await write(async (tx, emit, { audit }) => {
     await directory.hold(tx, 'change')
     if (!(await deleteLink(tx, userId, provider))) throw badRequest('The account has no link with this provider.')
-    if (await endSessionsOf(tx, emit, userId)) await renewRow(tx, userId, await bumpVersion(tx))
+    await signOut(tx, emit, userId)
     audit('identity_link', { subject: { user_id: userId }, before: null, after: { provider, subject: null } })
   })
   await directory.fresh()

@@ -9,10 +9,8 @@ import { requireMayChangeAccess } from '../../policies/accounts.js'
 import { isPasswordOn } from '../../policies/sign-in.js'
 import { storePasswordKey } from '../../store/accounts/confirmations.js'
 import type { Tx } from '../../store/driver/db.js'
-import { bumpVersion } from '../../store/organization/organization.js'
-import { renewRow } from '../../store/users/user-changes.js'
 import { readPasswordHash, type UserRow } from '../../store/users/users.js'
-import { endSessionsOf } from '../accounts/end-sessions.js'
+import { signOut } from '../accounts/end-sessions.js'
 import { newLinkKey } from '../accounts/new-secrets.js'
 import { mailPasswordLink } from './own-password-reset.js'
 
@@ -21,7 +19,7 @@ export async function endSessionsOfPerson(ctx: Ctx, actor: Actor, userId: number
   await ctx.write(async (tx, emit) => {
     await ctx.directory.hold(tx, 'change')
     const { id } = await accessiblePerson(ctx, tx, actor, userId)
-    if (await endSessionsOf(tx, emit, id)) await renewRow(tx, id, await bumpVersion(tx))
+    await signOut(tx, emit, id)
   })
   await ctx.directory.fresh()
 }

@@ -8,13 +8,11 @@ import { mail } from '../../job-types/mail.js'
 import { countMailRequest, countMailTo } from '../../limits/account-mails.js'
 import { isPasswordOn } from '../../policies/sign-in.js'
 import { opensPassword, storePasswordKey, takePasswordKey } from '../../store/accounts/confirmations.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { dropPendingAddress } from '../../store/users/pending-addresses.js'
-import { renewRow } from '../../store/users/user-changes.js'
 import { readPasswordHash, setPasswordHash, type UserRow } from '../../store/users/users.js'
 import { isEmail } from '../accounts/account-details.js'
 import { addMail } from '../accounts/add-mail.js'
-import { endSessionsOf } from '../accounts/end-sessions.js'
+import { signOut } from '../accounts/end-sessions.js'
 import { newLinkKey } from '../accounts/new-secrets.js'
 import { passwordChanged } from '../settings/change-password.js'
 
@@ -96,7 +94,7 @@ export async function setPasswordByKey(
     if (!(await takePasswordKey(tx, { key, userId, ...now }, new Date(ctx.clock.now())))) throw unknownKey()
     await setPasswordHash(tx, userId, hash)
     await dropPendingAddress(tx, userId)
-    if (await endSessionsOf(tx, emit, userId)) await renewRow(tx, userId, await bumpVersion(tx))
+    await signOut(tx, emit, userId)
     audit('password_change', passwordChanged(userId))
   })
   await ctx.directory.fresh()

@@ -1,12 +1,10 @@
 import { badRequest } from '../../../shared/errors.js'
 import { hashPassword } from '../../auth/passwords.js'
 import type { Ctx } from '../../ctx.js'
-import { bumpVersion } from '../../store/organization/organization.js'
 import { dropPendingAddress } from '../../store/users/pending-addresses.js'
-import { renewRow } from '../../store/users/user-changes.js'
 import { setPasswordHash } from '../../store/users/users.js'
 import { addMail } from '../accounts/add-mail.js'
-import { endSessionsOf } from '../accounts/end-sessions.js'
+import { signOut } from '../accounts/end-sessions.js'
 import { newPassword } from '../accounts/new-secrets.js'
 import { passwordChanged } from '../settings/change-password.js'
 
@@ -25,7 +23,7 @@ export async function resetPassword(ctx: Ctx, userId: number, isMailed = false):
     if (!user?.is_active || user.is_bot) throw badRequest('Only active people have passwords.')
     await setPasswordHash(tx, userId, hash)
     await dropPendingAddress(tx, userId)
-    if (await endSessionsOf(tx, emit, userId)) await renewRow(tx, userId, await bumpVersion(tx))
+    await signOut(tx, emit, userId)
     audit('password_change', passwordChanged(userId))
     if (isMailed) addMail(ctx, after, user, { kind: 'new_password', password })
   })
