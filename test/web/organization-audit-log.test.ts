@@ -16,14 +16,14 @@ t.test('the audit log of the organization', needsBrowser, async t => {
 
   await t.test('the newest changes come first, with who made them and both values', async t => {
     await entries.first().waitFor()
-    t.match(await entries.first().textContent(), /Account: Mary Somerville.*Ada Lovelace.*role\s*400 → 300/s)
+    t.match(await entries.first().textContent(), /Account changed: Mary Somerville.*Ada Lovelace.*role\s*400 → 300/s)
     t.equal(await entries.count(), 50)
     await page.getByRole('button', { name: 'Show earlier changes' }).click()
     await entries.nth(60).waitFor()
   })
 
   await t.test('filters, and the file with the same changes', async t => {
-    await page.getByLabel('What', { exact: true }).selectOption('Account')
+    await page.getByLabel('What', { exact: true }).selectOption('Account changed')
     await page.locator('.audit-entry', { hasText: 'version' }).first().waitFor({ state: 'detached' })
     await page.getByLabel('Changed by').fill('Olive')
     await page.getByRole('button', { name: 'Olive Owner' }).click()

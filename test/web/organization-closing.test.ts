@@ -13,12 +13,12 @@ t.test('an owner closes the organization in the page', needsBrowser, async t => 
   const hers = await openWindow(browser, `${server.url}/#organization/closing`, owner)
   const his = await openWindow(browser, `${server.url}/#organization/closing`, admin)
 
-  await t.test('administrators have no such section', async () => {
+  await t.test('administrators have no such section', async t => {
     await his.page.getByRole('link', { name: 'Storage' }).waitFor()
     t.equal(await his.page.getByRole('link', { name: title }).count(), 0)
   })
 
-  await t.test('a wrong name or too few days do not close it', async () => {
+  await t.test('a wrong name or too few days do not close it', async t => {
     const pane = hers.page.getByRole('main', { name: title })
     const close = pane.getByRole('button', { name: 'Close the organization' })
     const name = pane.getByLabel('To confirm, type the name of the organization: Lighthouse')
@@ -31,7 +31,7 @@ t.test('an owner closes the organization in the page', needsBrowser, async t => 
     t.ok(server.ctx.directory.organization.is_active)
   })
 
-  await t.test('its pages then say that it is deactivated', async () => {
+  await t.test('its pages then say that it is deactivated', async t => {
     const pane = hers.page.getByRole('main', { name: title })
     await pane.getByLabel('Delete all data after so many days').fill('30')
     await pane.getByRole('button', { name: 'Close the organization' }).click()

@@ -10,7 +10,8 @@ const en: Says = {
   passkey_removed: passkey => `The passkey “${passkey}” was removed.`,
   recovery_codes_renewed: () => 'There are new recovery codes. The former ones are not valid any more.',
   recovery_code_used: () => 'A recovery code was used to sign in. It is not valid any more.',
-  all_removed: () => 'An administrator has removed all second factors. The password alone is enough to sign in.',
+  all_removed: () =>
+    'All second factors were removed. If the organization requires one, you set it up at the next sign-in.',
 }
 
 const de: Says = {
@@ -20,7 +21,8 @@ const de: Says = {
   passkey_removed: passkey => `Der Passkey „${passkey}“ wurde entfernt.`,
   recovery_codes_renewed: () => 'Es gibt neue Wiederherstellungscodes. Die bisherigen gelten nicht mehr.',
   recovery_code_used: () => 'Ein Wiederherstellungscode wurde zur Anmeldung benutzt. Er gilt nicht mehr.',
-  all_removed: () => 'Die Verwaltung hat alle zweiten Faktoren entfernt. Zur Anmeldung genügt das Passwort.',
+  all_removed: () =>
+    'Alle zweiten Faktoren wurden entfernt. Wenn die Organisation einen verlangt, richtest du ihn bei der nächsten Anmeldung ein.',
 }
 
 export const factorChange: Template<'factor_change'> = {

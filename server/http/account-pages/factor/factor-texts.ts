@@ -77,7 +77,7 @@ export const factorTexts: Readonly<Record<PageLanguage, FactorTexts>> = {
     secret: 'Oder tippe diesen Schlüssel in die App:',
     codesTitle: 'Wiederherstellungscodes',
     codesSay:
-      'Bewahre diese Codes sicher auf: drucke sie oder schreib sie ab. Sie werden nur jetzt gezeigt. Jeder gilt einmal an Stelle der App.',
+      'Bewahre diese Codes sicher auf: drucke sie aus oder schreibe sie ab. Sie werden nur jetzt gezeigt. Jeder gilt einmal an Stelle der App.',
     codesKept: 'Ich habe die Codes aufbewahrt',
     tooMany: minutes =>
       `Zu viele falsche Codes. Versuche es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} wieder.`,

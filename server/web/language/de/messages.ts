@@ -125,12 +125,12 @@ export const widget: Texts['widget'] = {
 
 export const report: Texts['report'] = {
   title: 'Der Moderation melden …',
-  tools: 'Was damit geschieht',
+  tools: 'Was damit zu tun ist',
   meaning: 'Die Moderation liest die Nachricht, deinen Namen und was du hier schreibst, in einem eigenen Kanal.',
   reason: 'Grund',
   description: 'Erklärung',
   submit: 'Meldung senden',
-  sent: 'Die Meldung ist gesendet.',
+  sent: 'Die Meldung wurde gesendet.',
   show: 'Nachricht anzeigen',
   delete: 'Nachricht löschen',
   write: 'An den Autor schreiben',

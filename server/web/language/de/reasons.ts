@@ -5,6 +5,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'A default channel cannot be private.': 'Ein Standardkanal kann nicht privat sein.',
   'A user group cannot contain itself, directly or through its subgroups.':
     'Eine Gruppe kann sich nicht selbst enthalten, auch nicht über Untergruppen.',
+  'An account has this passkey already.': 'Diesen Passkey hat schon ein Konto.',
   'Avatar changes are disabled in this organization.': 'In dieser Organisation kann man das eigene Bild nicht ändern.',
   'Bots have no status.': 'Bots haben keinen Status.',
   'Cannot mute self': 'Du kannst dich nicht selbst stummschalten.',
@@ -14,6 +15,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'Email address changes are disabled in this organization.':
     'In dieser Organisation kann man die eigene E-Mail-Adresse nicht ändern.',
   'Enter a valid email address.': 'Gib eine gültige E-Mail-Adresse ein.',
+  'Give your password, or sign in again and repeat this within ten minutes.':
+    'Gib dein Passwort ein, oder melde dich neu an und wiederhole das innerhalb von zehn Minuten.',
   'Insufficient permission': 'Dazu hast du keine Berechtigung.',
   'Invalid channel ID': 'Diesen Kanal gibt es nicht, oder du kannst ihn nicht sehen.',
   'Invalid character in topic': 'Der Name des Themas enthält ein unzulässiges Zeichen.',
@@ -28,21 +31,39 @@ export const reasons: Readonly<Record<string, string>> = {
   'Name too short!': 'Der Name ist zu kurz.',
   'New password is too long!': 'Das neue Passwort ist zu lang.',
   'New password is too weak!': 'Das neue Passwort ist zu leicht zu erraten.',
+  'No such passkey.': 'Diesen Passkey gibt es nicht.',
   'No such user': 'Dieses Konto gibt es nicht.',
   'Not allowed for guest users': 'Gäste dürfen das nicht.',
   'Only administrators can override default emoji.': 'Nur Administratoren können ein vorhandenes Emoji ersetzen.',
   'Only the empty topic is allowed in this channel.': 'In diesem Kanal gibt es keine Themen mit Namen.',
+  'Passkeys need a public address with https and a host name.':
+    'Passkeys brauchen eine öffentliche Adresse mit https und einem Hostnamen.',
+  'Password is incorrect.': 'Das Passwort ist falsch.',
   'Read receipts are disabled in this organization.': 'In dieser Organisation ist nicht sichtbar, wer gelesen hat.',
   'Remove all channels from this folder before you archive it.':
     'Nimm alle Kanäle aus dem Ordner, bevor du ihn archivierst.',
   'Sending messages to the empty topic is not allowed in this channel.':
     'In diesem Kanal braucht jede Nachricht ein Thema.',
+  'The account has no second factor.': 'Das Konto hat keinen zweiten Faktor.',
+  'The code is wrong.': 'Der Code ist falsch.',
+  'The organization requires a second factor: add another one first.':
+    'Die Organisation verlangt einen zweiten Faktor: Füge zuerst einen anderen hinzu.',
+  'The passkey is malformed, or its challenge was used or is too old: begin again.':
+    'Der Passkey ist fehlerhaft, oder es hat zu lange gedauert. Fange noch einmal an.',
+  'The proof of your identity is malformed or too old: get a new one.':
+    'Die Bestätigung mit deinem Passwort gilt nicht mehr. Versuche es noch einmal.',
+  'The setup of the app is malformed or too old: begin again.':
+    'Das Einrichten der App hat zu lange gedauert. Fange noch einmal an.',
   'The time limit for deleting this message has passed': 'Die Nachricht ist zu alt, um sie noch zu löschen.',
   'The time limit for editing this message has passed': 'Die Nachricht ist zu alt, um sie noch zu ändern.',
   'The time limit for moving this message has passed': 'Die Nachricht ist zu alt, um sie noch zu verschieben.',
   'The upload took too long.': 'Das Hochladen hat zu lange gedauert.',
+  'There is an authenticator app already: remove it first.':
+    'Es gibt schon eine Authenticator-App. Entferne sie zuerst.',
+  'There is no authenticator app.': 'Es gibt keine Authenticator-App.',
   'This message has too many submessages.': 'Diese Nachricht nimmt keine weiteren Antworten auf.',
   'This server takes no files.': 'Dieser Server nimmt keine Dateien an.',
+  'Too many passkeys.': 'Das sind zu viele Passkeys.',
   'Unique names required in this organization.': 'Diesen Namen hat schon ein anderes Konto.',
   'User already muted': 'Diese Person ist schon stummgeschaltet.',
   'User group is deactivated.': 'Diese Gruppe gibt es nicht mehr.',

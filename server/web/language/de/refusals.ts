@@ -21,6 +21,8 @@ export const refusal: Texts['refusal'] = {
   REALM_DEACTIVATED: () => 'Diese Organisation ist deaktiviert.',
   REALM_UPLOAD_QUOTA: () => 'Der Speicherplatz der Organisation ist voll.',
   REQUEST_TOO_LARGE: () => 'Das ist zu groß.',
+  SECOND_FACTOR_REQUIRED: () =>
+    'Dieses Konto braucht einen zweiten Faktor. Füge ihn in den Einstellungen hinzu, oder melde dich im Browser neu an.',
   SERVER_NOT_READY: () => 'Der Server ist gerade nicht bereit. Versuche es gleich noch einmal.',
   STREAM_DOES_NOT_EXIST: () => 'Diesen Kanal gibt es nicht, oder du kannst ihn nicht sehen.',
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: () => 'In diesem Kanal darfst du nicht alle erwähnen.',

@@ -20,6 +20,7 @@ export const refusal = {
   REALM_DEACTIVATED: asGiven,
   REALM_UPLOAD_QUOTA: asGiven,
   REQUEST_TOO_LARGE: asGiven,
+  SECOND_FACTOR_REQUIRED: asGiven,
   SERVER_NOT_READY: asGiven,
   STREAM_DOES_NOT_EXIST: asGiven,
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: asGiven,

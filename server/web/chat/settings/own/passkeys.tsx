@@ -18,6 +18,8 @@ interface PasskeysProps {
   readonly isBusy: boolean
   /** Runs a change with a proof of the password. */
   readonly change: (work: (proof: string) => Promise<unknown>) => void
+  /** Runs a change that needs no proof. */
+  readonly changeWithoutProof: (work: () => Promise<unknown>) => void
   readonly onCodes: (codes: unknown) => void
 }
 
@@ -34,7 +36,7 @@ export function Passkeys(props: PasskeysProps): JSX.Element {
       props.onCodes(recovery_codes)
     })
   const rename = ({ id }: ListedPasskey, name: string) =>
-    props.change(() => chat.ask('PATCH', `${place}/${id}`, { name }))
+    props.changeWithoutProof(() => chat.ask('PATCH', `${place}/${id}`, { name }))
   return (
     <>
       <ul class="account-sessions">

@@ -17,7 +17,7 @@ interface Factors {
 
 const place = '/users/me/factors'
 
-/** What the user shows beside the password: the list, and how it changes. Each change asks for the password again. */
+/** What the user shows beside the password: the list, and how it changes. Each change but a passkey's new name asks for the password. */
 export function SecondFactors(): JSX.Element {
   const chat = useChat()
   const { error, isBusy, attempt } = createAttempts()
@@ -25,14 +25,18 @@ export function SecondFactors(): JSX.Element {
   const [setUp, setSetUp] = createSignal<NewApp>()
   const [codes, setCodes] = createSignal<readonly string[]>([])
   let password!: HTMLInputElement
-  const change = (work: (proof: string) => Promise<unknown>) => {
+  const changeWithoutProof = (work: () => Promise<unknown>) => {
     if (!isBusy())
       void attempt(async () => {
-        const { proof } = await chat.ask('POST', `${place}/proof`, { password: password.value })
-        await work(String(proof))
+        await work()
         await refetch()
       })
   }
+  const change = (work: (proof: string) => Promise<unknown>) =>
+    changeWithoutProof(async () => {
+      const { proof } = await chat.ask('POST', `${place}/proof`, { password: password.value })
+      await work(String(proof))
+    })
   const show = (given: unknown) => setCodes(given as string[])
   const hasAny = () =>
     factors.latest !== undefined && (factors.latest.app !== null || factors.latest.passkeys.length > 0)
@@ -56,6 +60,7 @@ export function SecondFactors(): JSX.Element {
               isPossible={known().passkeys_possible}
               isBusy={isBusy()}
               change={change}
+              changeWithoutProof={changeWithoutProof}
               onCodes={show}
             />
             <div class="account-done">

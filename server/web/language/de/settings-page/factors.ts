@@ -3,7 +3,7 @@ import type { SettingsTexts } from '../../texts.js'
 export const factors: SettingsTexts['factors'] = {
   title: 'Zweite Faktoren und Passkeys',
   meaning:
-    'Mit einem zweiten Faktor genügt dein Passwort allein nicht zur Anmeldung. Ein Passkey geht auch an Stelle des Passworts.',
+    'Mit einem zweiten Faktor genügt dein Passwort allein nicht zur Anmeldung. Ein Passkey ersetzt auch das Passwort.',
   password: 'Dein Passwort, für jede Änderung',
   passkey: 'Passkey',
   passkeyName: 'Name des Passkeys',
@@ -28,7 +28,7 @@ export const factors: SettingsTexts['factors'] = {
   print: 'Drucken',
   required: 'Zweiter Faktor',
   none: 'Nicht verlangt',
-  administrators: 'Für die Verwaltung verlangt',
+  administrators: 'Für Administration und Eigentümer verlangt',
   users: 'Für alle verlangt',
   requiredMeaning:
     'Wer sich mit Passwort anmeldet und keinen zweiten Faktor hat, richtet bei der nächsten Anmeldung einen ein. Ein Identitätsanbieter fragt nach seinem eigenen.',

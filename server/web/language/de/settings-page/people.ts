@@ -22,7 +22,7 @@ export const people: SettingsTexts['people'] = {
   resetPassword: 'Link für ein neues Passwort senden',
   resetMeaning: 'Das jetzige Passwort bleibt, bis die Person ein anderes setzt.',
   resetMailed: 'Der Link ist per E-Mail unterwegs. Er gilt drei Tage.',
-  resetLink: 'Dieser Server verschickt keine E-Mails. Gib diesen Link weiter; er gilt drei Tage und einmal.',
+  resetLink: 'Dieser Server verschickt keine E-Mails. Gib diesen Link weiter; er gilt drei Tage lang und nur einmal.',
   link: 'Link für ein neues Passwort',
   endSessions: 'Überall abmelden',
   reallyEndSessions: 'Wirklich abmelden',

@@ -26,7 +26,7 @@ export const rows: SettingsTexts['rows'] = {
   automatically_follow_topics_policy: 'Themen automatisch folgen',
   automatically_follow_topics_where_mentioned: 'Themen folgen, in denen du erwähnt wirst',
   automatically_unmute_topics_in_muted_streams_policy: 'In stummen Kanälen Themen einschalten',
-  enable_login_emails: 'Eine Mail bei jeder Anmeldung',
+  enable_login_emails: 'Eine E-Mail bei jeder Anmeldung',
   presence_enabled: 'Wann du aktiv bist',
   send_read_receipts: 'Welche Nachrichten du gelesen hast',
   send_private_typing_notifications: 'Dass du gerade eine Direktnachricht schreibst',
@@ -90,10 +90,10 @@ export const rows: SettingsTexts['rows'] = {
   invite_required: 'Man braucht eine Einladung, um beizutreten',
   welcome_message_custom_text: 'Eigene Begrüßung',
   jitsi_server_url: 'Adresse des Servers für Videoanrufe',
-  gif_rating_policy: 'GIFs, die Programme anbieten, höchstens',
+  gif_rating_policy: 'Höchste Einstufung der GIFs, die Programme anbieten',
   resolved_topic_notice_auto_read_policy: 'Den Hinweis auf ein erledigtes Thema als gelesen zählen in',
   enable_drafts_synchronization: 'Entwürfe auf dem Server aufheben, für alle Geräte',
-  allow_private_data_export: 'Exporte der Organisation dürfen meine privaten Nachrichten enthalten',
+  allow_private_data_export: 'Exporte der Organisation dürfen meine Direktnachrichten enthalten',
   emails_restricted_to_domains: 'Nur Personen mit Adressen dieser Domains können beitreten',
 }
 
@@ -123,7 +123,7 @@ export const hints: SettingsTexts['hints'] = {
 export const choices: SettingsTexts['choices'] = {
   noGifs: 'Keine',
   allTopics: 'allen Themen',
-  exceptFollowed: 'allen Themen außer gefolgten',
+  exceptFollowed: 'allen Themen außer denen, denen du folgst',
   noTopic: 'keinem Thema',
   takePart: 'an denen du dich beteiligst',
   write: 'in denen du schreibst',

@@ -35,7 +35,7 @@ export const parts: SettingsTexts['parts'] = {
   play: 'Ton abspielen bei',
   how: 'Verhalten',
   topics: 'Themen',
-  mails: 'Mails',
+  mails: 'E-Mails',
   letSee: 'Andere dürfen sehen',
   exports: 'Exporte',
   welcome: 'Neue Personen werden begrüßt mit',

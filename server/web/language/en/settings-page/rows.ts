@@ -89,10 +89,10 @@ export const rows = {
   invite_required: 'People need an invitation to join',
   welcome_message_custom_text: 'Welcome message of your own',
   jitsi_server_url: 'Address of the server for video calls',
-  gif_rating_policy: 'GIFs that clients offer, at most',
+  gif_rating_policy: 'Highest rating of GIFs that clients offer',
   resolved_topic_notice_auto_read_policy: 'Count the notice of a resolved topic as read in',
   enable_drafts_synchronization: 'Keep drafts on the server, for all devices',
-  allow_private_data_export: 'Exports of the organization may have my private messages',
+  allow_private_data_export: 'Exports of the organization may contain my direct messages',
   emails_restricted_to_domains: 'Only people with addresses of these domains can join',
 }
 
