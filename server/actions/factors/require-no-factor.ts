@@ -36,5 +36,8 @@ export async function requireFactorOfSession(ctx: Ctx, user: UserRow, sessionId:
   const method = await recentMethod(ctx.sql, user.id, sessionId, new Date(0))
   // The session that added the first factor goes on.
   if (method !== 'password' || hasFactor(await factorsOf(ctx.sql, user.id))) return
-  throw new ApiError('SECOND_FACTOR_REQUIRED', 'The organization requires a second factor: sign in again and set one up.')
+  throw new ApiError(
+    'SECOND_FACTOR_REQUIRED',
+    'The organization requires a second factor: sign in again and set one up.',
+  )
 }

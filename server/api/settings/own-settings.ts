@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChosenSettings } from '../../../shared/resources/user-settings.js'
-import { changeSettingsOfOthers, notForOthers } from '../../actions/settings/change-for-others.js'
 import { requireOwnSession } from '../../actions/factors/require-no-factor.js'
+import { changeSettingsOfOthers, notForOthers } from '../../actions/settings/change-for-others.js'
 import { changeOwnSettings } from '../../actions/settings/change-own.js'
 import { passwordChange, wrongPassword } from '../../actions/settings/change-password.js'
 import { newAddress, startEmailChange } from '../../actions/settings/email-change.js'
