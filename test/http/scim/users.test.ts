@@ -108,9 +108,12 @@ t.test('pages and attributes', async t => {
     'name',
   ])
   t.notOk('emails' in (await page('excludedAttributes=emails')).Resources[0])
-  const few = await statementsOf(server, () => page('count=1'))
+  const count = async (query: string) => (await statementsOf(server, () => page(query))).length
+  // A request whose lease has ended makes one statement more.
+  const least = async (query: string) => Math.min(await count(query), await count(query), await count(query))
+  const few = await least('count=1')
   for (let i = 0; i < 5; i++) await add()
-  t.equal((await statementsOf(server, () => page('count=100'))).length, few.length, 'no statement for each person')
+  t.equal(await least('count=100'), few, 'no statement for each person')
   t.equal((await directory.call('GET', `/Users/${bot.id}`)).status, 404, 'bots are no people')
   t.match(await directory.find('Users', `userName eq "${bot.email}"`), { body: { totalResults: 0 } })
   t.equal((await directory.call('DELETE', `/Users/${bot.id}`)).status, 404)
