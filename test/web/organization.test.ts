@@ -1,4 +1,5 @@
 import t from 'tap'
+import { until as untilSo } from '../http/until.js'
 import { groupId } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, needsBrowser, openWindow } from './support/browser.js'
@@ -51,7 +52,7 @@ t.test('settings of the organization', needsBrowser, async t => {
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
     await page.getByLabel('Messages may be edited').uncheck()
     await page.getByLabel('Delete own messages for').selectOption('1 hour')
-    await until(page, `document.querySelector('.settings-progress').textContent === 'Saved'`)
+    await untilSo(async () => (await realm()).realm_message_content_delete_limit_seconds === 3600)
     const kept = page.getByLabel('Keep messages for')
     t.ok(await kept.isDisabled())
     await setting(page, 'Keep messages for').getByText('Only owners change this.').waitFor()
