@@ -1,12 +1,8 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RelyingParty } from './relying-party.js'
+
+/** Loaded at the first use of a passkey: it is a tenth of the modules of a worker. */
+const library = () => import('@simplewebauthn/server')
 
 /** A credential that a browser names. */
 interface Credential {
@@ -32,8 +28,8 @@ interface Registration {
 }
 
 /** What `navigator.credentials.create` takes, with base64url in place of bytes: a passkey that the browser finds by itself, and that checks its user. */
-export const creationOptions = ({ id }: RelyingParty, about: Registration) =>
-  generateRegistrationOptions({
+export const creationOptions = async ({ id }: RelyingParty, about: Registration) =>
+  (await library()).generateRegistrationOptions({
     rpID: id,
     rpName: about.organization,
     userName: about.address,
@@ -46,8 +42,12 @@ export const creationOptions = ({ id }: RelyingParty, about: Registration) =>
   })
 
 /** What `navigator.credentials.get` takes, likewise. Without `credentials` the person chooses among all passkeys of the site. */
-export const requestOptions = ({ id }: RelyingParty, challenge: string, credentials: readonly Credential[] = []) =>
-  generateAuthenticationOptions({
+export const requestOptions = async (
+  { id }: RelyingParty,
+  challenge: string,
+  credentials: readonly Credential[] = [],
+) =>
+  (await library()).generateAuthenticationOptions({
     rpID: id,
     challenge: Uint8Array.from(Buffer.from(challenge)),
     userVerification: 'required',
@@ -83,6 +83,7 @@ async function orRefused<T extends { readonly verified: boolean }>(check: () => 
 
 /** The new credential that an authenticator has made. @throws {PasskeyRefusal} */
 export async function registered(response: RegistrationResponseJSON, expected: Expected) {
+  const { verifyRegistrationResponse } = await library()
   const { registrationInfo } = await orRefused(() =>
     verifyRegistrationResponse({ response, ...expectations(expected) }),
   )
@@ -108,6 +109,7 @@ export async function authenticated(
     publicKey: Uint8Array.from(public_key),
     counter,
   }
+  const { verifyAuthenticationResponse } = await library()
   const { authenticationInfo } = await orRefused(() =>
     verifyAuthenticationResponse({ response, credential, ...expectations(expected) }),
   )
