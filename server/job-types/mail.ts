@@ -17,6 +17,31 @@ export const factorChanges = [
 
 export type FactorChange = (typeof factorChanges)[number]
 
+/** Why a person gets a mail of missed messages: the first that holds of one of them. */
+export const missedReasons = [
+  'direct_message',
+  'mention',
+  'topic_wildcard_in_followed_topic',
+  'channel_wildcard_in_followed_topic',
+  'topic_wildcard',
+  'channel_wildcard',
+  'followed_topic',
+  'channel',
+] as const
+
+export type MissedReason = (typeof missedReasons)[number]
+
+/** `html`: as in `rendered_content`; the mail shows it without pictures and with absolute links. `time`: UNIX seconds. */
+const message = { id: z.int(), sender: z.string(), time: z.int(), html: z.string() }
+
+/** `names`: of the other participants; `userIds`: of all. */
+const conversation = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('direct'), names: z.array(z.string()), userIds: z.array(z.int()) }),
+  z.object({ type: z.literal('channel'), channelId: z.int(), channel: z.string(), topic: z.string() }),
+])
+
+export type MailConversation = z.output<typeof conversation>
+
 /** What a mail is about, with the values that its template inserts (`server/mail/templates/`). */
 const content = z.discriminatedUnion('kind', [
   /** To a new address of `account`: the link with `key` makes it valid. */
@@ -45,6 +70,20 @@ const content = z.discriminatedUnion('kind', [
     device: z.string(),
     time: z.string(),
     zone: z.string(),
+  }),
+  /**
+   * Messages of one conversation, the oldest first. `isContext`: it came before a mention, and the reader did not miss it. `contentHidden`:
+   * the setting of the account, or of the organization, that keeps texts and names out of mails. `namesOrganization`: in the subject.
+   * `zone`: of the reader, may be empty. `replyTo`: where answers are read; null: nowhere.
+   */
+  kind('missed_messages', {
+    conversation,
+    messages: z.array(z.object({ ...message, isContext: z.boolean() })),
+    reason: z.enum(missedReasons),
+    contentHidden: z.enum(['account', 'organization']).optional(),
+    namesOrganization: z.boolean(),
+    zone: z.string(),
+    replyTo: z.string().nullable(),
   }),
   kind('new_password', { password: z.string() }),
   /** A second factor of the account has changed; `subject`: the name of a passkey, or blank. */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { unsubscribeKey } from '../auth/unsubscribe-key.js'
 import type { Ctx } from '../ctx.js'
@@ -15,11 +16,17 @@ export const mail = jobKind(type, {
   run: (ctx, payload, run) => sendMail(ctx.config, { to: payload.to, ...words(ctx, payload), id: run.stableId }),
 })
 
-function words({ directory, publicUrl: url }: Ctx, payload: z.output<typeof type.payload>) {
+function words({ directory, publicUrl: url, realmHost: host }: Ctx, payload: z.output<typeof type.payload>) {
   if ('text' in payload) return { subject: payload.subject, text: payload.text }
   const { content, language, unsubscribe: ends } = payload
+  const { name, secret } = directory.organization
   const unsubscribe =
     ends && `${url}/accounts/unsubscribe/${ends.kind}/${unsubscribeKey(directory, ends.kind, ends.user_id)}`
-  const sender = { organization: directory.organization.name, url, unsubscribe }
-  return { ...composeMail(content, language, sender), unsubscribe }
+  const { thread, ...composed } = composeMail(content, language, { organization: name, url, unsubscribe })
+  const list = ends && { name, host }
+  return { ...composed, unsubscribe, list, thread: thread === undefined ? undefined : threadId(secret, thread) }
 }
+
+/** Readers and mail servers see the id, but not of which conversation it is. */
+const threadId = (secret: string, thread: string): string =>
+  `thread-${createHmac('sha256', secret).update(`thread ${thread}`).digest('hex').slice(0, 32)}`

@@ -14,6 +14,12 @@ interface Mail {
   readonly html?: string
   /** An address that ends mails of this kind; a mail program may offer it (RFC 8058). */
   readonly unsubscribe?: string | undefined
+  /** Name and host of the organization, by which mail programs sort its notifications (RFC 2919). */
+  readonly list?: { readonly name: string; readonly host: string } | undefined
+  /** The left part of an id that all mails of a thread refer to. */
+  readonly thread?: string | undefined
+  /** Where answers are read. */
+  readonly replyTo?: string | null | undefined
 }
 
 // A mail server that is silent for so long has failed.
@@ -25,7 +31,7 @@ const timeoutMs = 10_000
  */
 export async function sendMail(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
-  { id, to, unsubscribe, ...mail }: Mail,
+  { id, to, unsubscribe, list, thread, replyTo, subject, text, html }: Mail,
 ): Promise<void> {
   // Imported at first use: few processes send mail.
   const { createTransport } = await import('nodemailer')
@@ -33,11 +39,18 @@ export async function sendMail(
     from: config.mailFrom,
     // As an object: a text with a comma would be two addresses.
     to: { name: '', address: to },
-    ...mail,
-    ...(id && { messageId: `<${id}@${domainOf(config.mailFrom)}>` }),
-    // Programs that answer mails, such as notices of absence, leave it alone (RFC 3834).
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    // No mail has this id: programs put all mails that refer to it in one thread.
+    ...(thread && { inReplyTo: idIn(config, thread), references: [idIn(config, thread)] }),
+    ...(list && { list: { id: { url: list.host, comment: list.name } } }),
+    ...(id && { messageId: idIn(config, id) }),
+    // Programs that answer mails, such as notices of absence, leave it alone (RFC 3834, and Exchange).
     headers: {
       'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
       ...(unsubscribe && {
         'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -61,6 +74,8 @@ export async function sendMail(
   await writeFile(file, written.message as Buffer, { mode: 0o600, flag: 'wx' })
   await inheritOwner(file)
 }
+
+const idIn = ({ mailFrom }: Pick<Config, 'mailFrom'>, id: string): string => `<${id}@${domainOf(mailFrom)}>`
 
 /** Of an address that may have a name in front: `Parley <chat@example.com>`. */
 const domainOf = (address: string): string => /@([^\s>]+)/.exec(address)?.[1] ?? 'localhost'

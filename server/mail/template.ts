@@ -5,12 +5,23 @@ export type Paragraph =
   | string
   /** A link with the text before it. */
   | { readonly link: string; readonly label: string }
+  /** A link whose text says what it does; mails as text show its address, too. */
+  | { readonly action: string; readonly link: string }
   /** What a person has written, with its line breaks. */
   | { readonly quote: string }
+  /** A message: `by` is the line above it, `html` as in `rendered_content`. `isContext`: it stands back behind others. */
+  | { readonly by: string; readonly html: string; readonly isContext?: boolean; readonly zone: string }
+  | { readonly heading: string }
 
 export interface Letter {
   readonly subject: string
   readonly body: readonly Paragraph[]
+  /** In small letters, above the name of the organization. */
+  readonly footer?: readonly Paragraph[]
+  /** Where answers are read; absent or null: nowhere. */
+  readonly replyTo?: string | null
+  /** Mails with the same text, which only this server sees, are one thread. */
+  readonly thread?: string
 }
 
 /** What all templates know. */

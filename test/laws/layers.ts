@@ -91,7 +91,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['server/storage/'],
   sharp: ['server/images/', 'bench/'],
   'ipaddr.js': ['server/external/'],
-  htmlparser2: ['server/external/'],
+  htmlparser2: ['server/external/', 'server/mail/'],
   'p-limit': ['server/concurrency/', 'server/limits/'],
   jose: ['server/auth/'],
   'openid-client': ['server/auth/providers/oidc/'],

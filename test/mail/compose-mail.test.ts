@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { z } from 'zod'
-import { factorChanges, type MailContent, mail } from '../../server/job-types/mail.js'
+import { factorChanges, type MailContent, mail, missedReasons } from '../../server/job-types/mail.js'
 import { composeMail } from '../../server/mail/compose-mail.js'
 import { sendMail } from '../../server/mail/send-mail.js'
 import { mailLanguages } from '../../server/mail/template.js'
@@ -12,6 +12,17 @@ import { startServer } from '../support/server.js'
 
 const sender = { organization: 'Acme & <Sons>', url: 'https://chat.example' }
 const hostile = `x\r\nBcc: all@chat.example\r\n\r\n<script>alert("1")</script>`
+
+const missed = (given: Partial<Extract<MailContent, { kind: 'missed_messages' }>>): MailContent => ({
+  kind: 'missed_messages',
+  conversation: { type: 'channel', channelId: 1, channel: hostile, topic: hostile },
+  messages: [{ id: 1, sender: hostile, time: 1_800_000_000, html: `<p>${hostile}</p>`, isContext: true }],
+  reason: 'mention',
+  namesOrganization: false,
+  zone: '',
+  replyTo: null,
+  ...given,
+})
 
 /** Each kind of mail, with values that are markup and headers. */
 const contents: readonly MailContent[] = [
@@ -28,6 +39,9 @@ const contents: readonly MailContent[] = [
   { kind: 'invitation', inviter: hostile, key: 'k', expires: 1_800_000_000 },
   { kind: 'invitation_reminder', inviter: hostile, key: 'k', expires: null },
   { kind: 'join', key: 'k' },
+  ...missedReasons.map(reason => missed({ reason })),
+  missed({ contentHidden: 'account' }),
+  missed({ contentHidden: 'organization', namesOrganization: true }),
   { kind: 'new_password', password: hostile },
   { kind: 'organization_deactivated', by: hostile, deletion_due: '2030-01-02T03:04:05.000Z' },
   { kind: 'organization_deactivated', by: hostile, deletion_due: null },

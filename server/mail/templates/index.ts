@@ -9,6 +9,7 @@ import { factorChange } from './factor-change.js'
 import { foundAccount } from './found-account.js'
 import { invitation, invitationReminder } from './invitation.js'
 import { join } from './join.js'
+import { missedMessages } from './missed-messages.js'
 import { newPassword } from './new-password.js'
 import { organizationDeactivated, organizationReactivation } from './organization-closing.js'
 import { passwordLink } from './password-link.js'
@@ -26,6 +27,7 @@ export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   join,
   invitation,
   invitation_reminder: invitationReminder,
+  missed_messages: missedMessages,
   new_password: newPassword,
   organization_deactivated: organizationDeactivated,
   organization_reactivation: organizationReactivation,

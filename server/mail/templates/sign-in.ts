@@ -1,16 +1,12 @@
 import type { Template } from '../template.js'
-
-function timeOf(time: string, zone: string, language: string): string {
-  const timeZone = zone === '' ? 'UTC' : zone
-  return new Date(time).toLocaleString(language, { timeZone, dateStyle: 'long', timeStyle: 'long' })
-}
+import { longTimeIn } from '../times.js'
 
 export const signIn: Template<'sign_in'> = {
   en: ({ account, address, device, time, zone }, { organization, url }) => ({
     subject: `New sign-in to ${organization}`,
     body: [
       `A person signed in to your account ${account} at ${organization}.`,
-      `Time: ${timeOf(time, zone, 'en-GB')}`,
+      `Time: ${longTimeIn(time, 'en', zone)}`,
       `Device: ${device === '' ? 'unknown' : device}`,
       `IP address: ${address}`,
       {
@@ -23,7 +19,7 @@ export const signIn: Template<'sign_in'> = {
     subject: `Neue Anmeldung bei ${organization}`,
     body: [
       `Eine Person hat sich bei ${organization} mit deinem Konto ${account} angemeldet.`,
-      `Zeit: ${timeOf(time, zone, 'de')}`,
+      `Zeit: ${longTimeIn(time, 'de', zone)}`,
       `Gerät: ${device === '' ? 'unbekannt' : device}`,
       `IP-Adresse: ${address}`,
       {
