@@ -16,7 +16,7 @@ const checkMs = 600_000
 
 /** Where a session begins. */
 interface SignInPlace {
-  /** `password`, `password+` with `code`, `recovery code` or `passkey`, `passkey`, the name of a provider (`oidc:company`), `token` (desktop app), `key` (a page of 0.1.0) or `demonstration`. */
+  /** As in `session-methods.ts`. */
   readonly method: string
   readonly address: string
   readonly userAgent: string

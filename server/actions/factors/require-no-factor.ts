@@ -1,8 +1,9 @@
 import { ApiError } from '../../../shared/errors.js'
+import { isByPasswordAlone } from '../../auth/session-methods.js'
 import type { Ctx } from '../../ctx.js'
 import { needsFactor } from '../../policies/second-factors.js'
 import { factorsOf, hasFactor } from '../../store/accounts/factors.js'
-import { recentMethod } from '../../store/accounts/sessions.js'
+import { beginningOf } from '../../store/accounts/sessions.js'
 import type { UserRow } from '../../store/users/users.js'
 
 const factorRequired = () =>
@@ -23,8 +24,8 @@ export async function requireNoFactor({ sql, directory }: Ctx, user: UserRow): P
  */
 export async function requireOwnSession(ctx: Ctx, user: UserRow, sessionId: number | undefined): Promise<void> {
   if (!needsFactor(ctx.directory, user) && !hasFactor(await factorsOf(ctx.sql, user.id))) return
-  const method = sessionId === undefined ? undefined : await recentMethod(ctx.sql, user.id, sessionId, new Date(0))
-  if (method === undefined || method === 'key') throw factorRequired()
+  const began = sessionId === undefined ? undefined : await beginningOf(ctx.sql, user.id, sessionId)
+  if (!began || began.method === 'key') throw factorRequired()
 }
 
 /**
@@ -33,9 +34,9 @@ export async function requireOwnSession(ctx: Ctx, user: UserRow, sessionId: numb
  */
 export async function requireFactorOfSession(ctx: Ctx, user: UserRow, sessionId: number | undefined): Promise<void> {
   if (!needsFactor(ctx.directory, user) || sessionId === undefined) return
-  const method = await recentMethod(ctx.sql, user.id, sessionId, new Date(0))
+  const began = await beginningOf(ctx.sql, user.id, sessionId)
   // The session that added the first factor goes on.
-  if (method !== 'password' || hasFactor(await factorsOf(ctx.sql, user.id))) return
+  if (!began || !isByPasswordAlone(began.method) || hasFactor(await factorsOf(ctx.sql, user.id))) return
   throw new ApiError(
     'SECOND_FACTOR_REQUIRED',
     'The organization requires a second factor: sign in again and set one up.',

@@ -8,7 +8,7 @@ const session = z.object({
   method: z
     .string()
     .describe(
-      'How you signed in: `password`, `password+` with `code`, `recovery code` or `passkey`, `passkey`, the name of a provider (`oidc:company`), `token` (desktop app), `key` (a page of 0.1.0) or `demonstration`.',
+      'How you signed in: `password`, `password+` with `code`, `recovery code` or `passkey`, `passkey`, the name of a provider (`oidc:company`), `key` (a page of 0.1.0) or `demonstration`; in a desktop app `token ` and one of these.',
     ),
   device: z.string().describe('Browser and system, as the browser named them; may be empty.'),
   address: z.string().describe('The address from which you signed in.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { proveIdentity } from '../../actions/factors/prove-identity.js'
+import { identityProof, requireIdentity } from '../../actions/factors/prove-identity.js'
 import { text } from '../../params/schemas.js'
 import { anyHuman } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -18,6 +18,7 @@ export const proveOwnIdentity = route({
   returns: z.object({ proof: z.string() }),
   errors: ['BAD_REQUEST', 'RATE_LIMIT_HIT'],
   async handle({ ctx, actor, address, params: { password } }) {
-    return { proof: await proveIdentity(ctx, actor, { password, address }) }
+    await requireIdentity(ctx, actor, { password, address })
+    return { proof: await identityProof(ctx, actor.user) }
   },
 })

@@ -2,6 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto'
 import { badRequest } from '../../../shared/errors.js'
 import { newApiKey } from '../../actions/accounts/new-secrets.js'
 import { deviceName } from '../../auth/device-name.js'
+import { desktopPrefix } from '../../auth/session-methods.js'
 import { authenticationFailed } from '../../auth/require-active.js'
 import { insertSession } from '../../store/accounts/sessions.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -17,19 +18,20 @@ const padSeconds = 86_400
 const loginTokenSeconds = 15
 
 /**
- * Ends a sign-in that an app waits for (docs/protocol/conventions.md#sign-in-through-a-browser).
+ * Ends a sign-in by `method` that an app waits for (docs/protocol/conventions.md#sign-in-through-a-browser).
  * @throws {ApiError} BAD_REQUEST if the pad was used before
  */
 export async function endInApp(
   call: PageCall,
   user: UserRow,
   pad: NonNullable<SignInGoal['pad']>,
+  method: string,
 ): Promise<PageAnswer> {
   const { attempts, clock } = call.ctx
   if ((await attempts.count('pad', pad.key, [{ most: 1, seconds: padSeconds }], clock.now())) > 0) {
     throw badRequest('This one-time pad was used before.')
   }
-  return pad.app === 'mobile' ? mobileEnd(call, user, pad.key) : desktopEnd(call, user, pad.key)
+  return pad.app === 'mobile' ? mobileEnd(call, user, pad.key) : desktopEnd(call, user, pad.key, method)
 }
 
 function mobileEnd({ ctx: { config, publicUrl } }: PageCall, user: UserRow, pad: string): PageAnswer {
@@ -53,10 +55,11 @@ async function desktopEnd(
   { ctx, language, request, since }: PageCall,
   user: UserRow,
   pad: string,
+  method: string,
 ): Promise<PageAnswer> {
   const token = newApiKey()
   const { address, userAgent } = request
-  const session = { user_id: user.id, method: 'token', device: deviceName(userAgent), address }
+  const session = { user_id: user.id, method: `${desktopPrefix}${method}`, device: deviceName(userAgent), address }
   const life = { since, now: new Date(ctx.clock.now()), lifeMs: loginTokenSeconds * 1000 }
   if (!(await insertSession(ctx.sql, token, session, life))) throw authenticationFailed()
   const { title, says, label } = appTexts[language]

@@ -10,7 +10,7 @@ import type { SignInGoal } from './sign-in-goal.js'
 
 /**
  * Ends a sign-in: in the app that waits for it, else with a session of this browser, which goes on at the page that it came from.
- * `method`: `password`, `password+` with `code`, `recovery code` or `passkey`, `passkey`, the name of a provider (`oidc:company`), `token` (desktop app) or `demonstration`.
+ * `method`: as in `auth/session-methods.ts`.
  * @throws {ApiError} BAD_REQUEST if the pad of the app was used before
  */
 export async function finishSignIn(
@@ -24,7 +24,7 @@ export async function finishSignIn(
     const { address, userAgent } = call.request
     await mailSignIn(call.ctx, user, { address, device: deviceName(userAgent) })
   }
-  if (pad) return endInApp(call, user, pad)
+  if (pad) return endInApp(call, user, pad, method)
   return redirectTo(next, await replaceSession(call, user, method))
 }
 

@@ -16,9 +16,9 @@ export const loginTokenPage: AccountPage = {
     if (!ownSites.includes(request.site)) throw csrfFailed()
     const [token = ''] = values
     const isToken = request.method === 'GET' && /^[A-Za-z0-9]{32}$/.test(token)
-    const userId = isToken ? await takeSession(ctx.sql, token, new Date(ctx.clock.now())) : undefined
-    const user = userId === undefined ? undefined : ctx.directory.users.get(userId)
-    if (!user?.is_active) throw badRequest('The token is malformed, used or expired.')
-    return finishSignIn(call, user, { next: '/' }, 'token')
+    const taken = isToken ? await takeSession(ctx.sql, token, new Date(ctx.clock.now())) : undefined
+    const user = taken && ctx.directory.users.get(taken.user_id)
+    if (!taken || !user?.is_active) throw badRequest('The token is malformed, used or expired.')
+    return finishSignIn(call, user, { next: '/' }, taken.method)
   },
 }

@@ -16,6 +16,8 @@ interface SessionRow extends Omit<NewSession, 'user_id'> {
   readonly last_used: Date
 }
 
+type SessionBeginning = Pick<SessionRow, 'method' | 'created'>
+
 export interface FoundSession {
   readonly id: number
   readonly user_id: number
@@ -66,11 +68,15 @@ export async function insertSession(
   return rows.length > 0
 }
 
-/** Ends the session of the token, which has not expired. @returns its account; undefined: there is none */
-export async function takeSession(sql: ISql, token: string, now: Date): Promise<number | undefined> {
-  const [row] = await sql<{ user_id: number }[]>`
-    delete from sessions where token_hash = ${digestOf(token)} and last_used > ${expiry(now)} returning user_id`
-  return row?.user_id
+/** Ends the session of the token, which has not expired. @returns its account and how it began; undefined: there is none */
+export async function takeSession(
+  sql: ISql,
+  token: string,
+  now: Date,
+): Promise<Pick<NewSession, 'user_id' | 'method'> | undefined> {
+  const [row] = await sql<Pick<NewSession, 'user_id' | 'method'>[]>`
+    delete from sessions where token_hash = ${digestOf(token)} and last_used > ${expiry(now)} returning user_id, method`
+  return row
 }
 
 /** The sessions of these tokens that have not expired, by token. Notes their use. */
@@ -141,9 +147,9 @@ export async function pruneSessions(sql: ISql, now: Date): Promise<number> {
   return rows.length
 }
 
-/** How the user's session began; undefined: it began before `since`, or is none of the user's. */
-export async function recentMethod(sql: ISql, userId: number, id: number, since: Date): Promise<string | undefined> {
-  const [row] = await sql<{ method: string }[]>`
-    select method from sessions where user_id = ${userId} and id = ${id} and created >= ${since}`
-  return row?.method
+/** How and when the user's session began; undefined: there is no such session of the user's. */
+export async function beginningOf(sql: ISql, userId: number, id: number): Promise<SessionBeginning | undefined> {
+  const [row] = await sql<SessionBeginning[]>`
+    select method, created from sessions where user_id = ${userId} and id = ${id}`
+  return row
 }

@@ -109,7 +109,7 @@ async function leaveServer(): Promise<void> {
 }
 
 /**
- * The account's API key. The server gives it for the password, and without one where the method `Email` is off.
+ * The account's API key. The server gives it for the password, and without one to a session that has just begun by other means.
  * @throws {Error} with a sentence for people
  */
 export async function fetchKey(password: string): Promise<string> {
@@ -132,7 +132,9 @@ async function call(
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
   if (response.ok) return answer
   // The only refusal of its operation that has this code.
-  if (path.endsWith('/fetch_api_key') && answer.code === 'BAD_REQUEST') throw new Error(t('account.wrongPassword'))
+  if (path.endsWith('/fetch_api_key') && answer.code === 'BAD_REQUEST') {
+    throw new Error(body.get('password') ? t('account.wrongPassword') : t('account.signInAgain'))
+  }
   if (answer.code !== 'RATE_LIMIT_HIT') {
     throw new Error(refusalText(answer.code, String(answer.msg ?? t('signIn.answered', response.status))))
   }

@@ -1,7 +1,8 @@
-import { createDecipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { hashPassword } from '../../../server/auth/passwords.js'
 import { beginSession } from '../../../server/auth/sessions.js'
+import { loginToken } from '../../support/desktop-app.js'
 import { deactivate } from '../../support/organization.js'
 import { startServer } from '../../support/server.js'
 
@@ -43,10 +44,7 @@ t.test('a password on the page ends in the app that waits for it', async t => {
 async function desktopToken(): Promise<string> {
   const key = pad()
   const page = await (await send({ desktop_flow_otp: key })).text()
-  const data = Buffer.from(/name="desktop_data" value="([0-9a-f]+)"/.exec(page)?.[1] ?? '', 'hex')
-  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), data.subarray(0, 12))
-  decipher.setAuthTag(data.subarray(-16))
-  return decipher.update(data.subarray(12, -16)).toString() + decipher.final().toString()
+  return loginToken(page, key)
 }
 const use = (token: string, { method = 'GET', site = 'none' } = {}) =>
   fetch(`${server.url}/accounts/login/subdomain/${token}`, {

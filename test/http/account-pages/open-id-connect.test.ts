@@ -8,7 +8,7 @@ import { startServer } from '../../support/server.js'
 const company = await Company.start(t)
 const server = await startServer(t, { OIDC_PROVIDERS: JSON.stringify([company.settings()]), PUBLIC_URL: publicUrl })
 company.serverUrl = server.url
-await server.person({ role: 100 })
+const owner = await server.person({ role: 100 })
 const login = `${publicUrl}/accounts/login/social/oidc`
 const browser = (headers = {}) => new Browser({ [publicUrl]: server.url }, headers)
 const isApp = (location: string) => location.startsWith('service:')
@@ -104,6 +104,28 @@ t.test('without an app a session begins, and goes on at the page where it began'
     t.equal(url, `${publicUrl}${wanted}`, next.slice(0, 30))
     t.ok(answer.headers.getSetCookie().some(one => one.startsWith('sessionid=') && /HttpOnly/.test(one)))
     t.equal(visitor.cookie('chat.test.example', 'parley_sign_in'), undefined, 'the attempt has ended')
+  }
+})
+
+t.test('where no password is, a page shows the API key in the first ten minutes of its session', async t => {
+  const { person } = await employee()
+  const visitor = browser()
+  await visitor.follow(login, location => location === `${publicUrl}/`)
+  const ask = async (password: string) => {
+    const init = { method: 'POST', headers: { Origin: server.url }, body: new URLSearchParams({ password }) }
+    const answer = await visitor.open(`${publicUrl}/json/fetch_api_key`, init)
+    return { status: answer.status, body: await answer.json() }
+  }
+  const { clock } = server.ctx
+  const { now } = clock
+  t.teardown(() => Object.assign(clock, { now }))
+  for (const Email of [false, true]) {
+    await owner.ok('PATCH', '/realm', { authentication_methods: { Email } })
+    clock.now = now
+    t.match(await ask(''), { status: 200, body: { api_key: person.api_key } })
+    t.match(await ask('wrong'), { status: 400, body: { code: 'BAD_REQUEST' } })
+    clock.now = () => now() + 11 * 60_000
+    t.match(await ask(''), { status: 400, body: { msg: /sign in again/ } }, 'a page left open')
   }
 })
 

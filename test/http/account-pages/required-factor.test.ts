@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { addApp, codeAt } from '../../support/authenticator.js'
 import { Browser, givePassword, password } from '../../support/browser.js'
+import { desktopApp } from '../../support/desktop-app.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 
@@ -108,4 +109,19 @@ t.test('a session from before, that began with a password alone, reads no API ke
   t.equal((await page.json('GET', '/users/me')).status, 200, 'it goes on')
   await require('none')
   t.match(await page.json('POST', '/fetch_api_key', { password }), { body: { api_key: person.api_key } })
+})
+
+t.test('so does a desktop app from before; one that signed in with more does not need to again', async t => {
+  await require('none')
+  const person = await server.person()
+  await givePassword(server.sql, person)
+  const app = await desktopApp(server, person)
+  t.match((await app.json('GET', '/users/me/sessions')).body.sessions, [{ method: 'token password' }])
+  await require('users')
+  const refused = { status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } }
+  t.match(await app.json('POST', '/fetch_api_key', { password }), refused)
+  await server.sql`update sessions set method = 'token' where user_id = ${person.id}`
+  t.match(await app.json('POST', '/fetch_api_key', { password }), refused, 'a session of the release before')
+  await server.sql`update sessions set method = 'token oidc:company' where user_id = ${person.id}`
+  t.match(await app.json('POST', '/fetch_api_key', { password }), { body: { api_key: person.api_key } })
 })

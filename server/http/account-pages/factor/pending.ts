@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { passwordDigest } from '../../../auth/password-digest.js'
 import type { WorkerCtx } from '../../../ctx.js'
-import { readPasswordHash, type UserRow } from '../../../store/users/users.js'
+import type { UserRow } from '../../../store/users/users.js'
 import { type PageAnswer, redirectTo } from '../account-page.js'
 import type { PageCall } from '../add-account-page.js'
 import { finishSignIn } from '../finish-sign-in.js'
@@ -31,7 +32,8 @@ export const provenCookie = (ctx: WorkerCtx, pending: PendingSignIn): Promise<st
 
 async function cookieOf(ctx: WorkerCtx, { user, goal, nonce, isProven }: PendingSignIn): Promise<string> {
   const until = ctx.clock.now() + kept.seconds * 1000
-  const values = [user.id, await passwordDigest(ctx, user), nonce, until, isProven ? 1 : 0, ...goalValues(goal)]
+  // A new password makes sign-ins worthless that are under way.
+  const values = [user.id, await passwordDigest(ctx.sql, user.id), nonce, until, isProven ? 1 : 0, ...goalValues(goal)]
   return setPageCookie(ctx, kept, values)
 }
 
@@ -48,20 +50,12 @@ export async function pendingSignIn({ ctx, request }: PageCall): Promise<Pending
     ...GoalValues,
   ]
   const user = ctx.directory.users.get(id)
-  if (until < ctx.clock.now() || !user?.is_active || digest !== (await passwordDigest(ctx, user))) return undefined
+  if (until < ctx.clock.now() || !user?.is_active || digest !== (await passwordDigest(ctx.sql, user.id))) return undefined
   const isUsed = (await ctx.attempts.wait(kept.purpose, nonce, once, ctx.clock.now())) > 0
   return isUsed ? undefined : { user, nonce, isProven: isProven === 1, goal: goalFrom(goal) }
 }
 
 const once = [{ most: 1, seconds: kept.seconds }]
-
-/** A new password makes sign-ins worthless that are under way. */
-async function passwordDigest({ sql }: WorkerCtx, { id }: UserRow): Promise<string> {
-  const hash = await readPasswordHash(sql, id)
-  return createHash('sha256')
-    .update(hash ?? '')
-    .digest('base64url')
-}
 
 /** Ends a sign-in whose second factor was right. `factor`: what it was. */
 export async function finishPending(call: PageCall, pending: PendingSignIn, factor: string): Promise<PageAnswer> {

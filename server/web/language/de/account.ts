@@ -8,6 +8,7 @@ export const account: Texts['account'] = {
   changePassword: 'Passwort ändern',
   passwordChanged: 'Das Passwort ist geändert.',
   wrongPassword: 'Das ist nicht dein Passwort.',
+  signInAgain: 'Gib dein Passwort ein, oder melde dich neu an und wiederhole dies innerhalb von zehn Minuten.',
   weakPassword: 'Dieses Passwort ist zu leicht zu erraten. Nimm ein längeres, zum Beispiel mehrere Wörter.',
   longPassword: 'Dieses Passwort ist zu lang.',
   apiKey: 'API-Schlüssel',

@@ -7,6 +7,7 @@ export const account = {
   changePassword: 'Change password',
   passwordChanged: 'The password is changed.',
   wrongPassword: 'This is not your password.',
+  signInAgain: 'Enter your password, or sign in again and repeat this within ten minutes.',
   weakPassword: 'This password is too easy to guess. Take a longer one, such as several words.',
   longPassword: 'This password is too long.',
   apiKey: 'API key',

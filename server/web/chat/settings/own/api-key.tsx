@@ -1,4 +1,5 @@
 import { createSignal, createUniqueId, type JSX, Show } from 'solid-js'
+import { takesPasswords } from '../../../../../shared/resources/sign-in-methods.js'
 import { t } from '../../../language/language.js'
 import { createAttempts } from '../../../look/attempts.js'
 import { ErrorNotice } from '../../../look/error-notice.js'
@@ -40,12 +41,11 @@ export function ApiKey(): JSX.Element {
         fallback={
           <form class="account-key" onSubmit={fetchIt}>
             <input type="email" name="email" autocomplete="username" value={chat.session.email} readOnly hidden />
-            <Show when={chat.state.realm_email_auth_enabled}>
+            <Show when={takesPasswords(chat.state.realm_authentication_methods)}>
               <input
                 class="input"
                 type="password"
                 name="password"
-                required
                 autocomplete="current-password"
                 placeholder={t('account.password')}
                 aria-label={t('account.passwordForKey')}
