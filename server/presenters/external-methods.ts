@@ -2,9 +2,9 @@ import { isMethodOn } from '../../shared/resources/sign-in-methods.js'
 import type { Ctx } from '../ctx.js'
 import { signInMethods } from '../policies/sign-in.js'
 
-/** A way to sign in at another service, as clients and the sign-in page show it. */
+/** A way to sign in on a page, as clients show it. */
 export interface ExternalMethod {
-  /** Stable id, for example `oidc:work`. */
+  /** Stable id, for example `oidc:work` or `browser`. */
   readonly name: string
   /** The text of the button. */
   readonly display_name: string
@@ -15,7 +15,7 @@ export interface ExternalMethod {
   readonly signup_url: string
 }
 
-/** The methods that the server is configured for and the organization allows, the most important one first. */
+/** The identity providers that the server is configured for and the organization allows, the most important one first. */
 export function externalMethods({ config, directory }: Pick<Ctx, 'config' | 'directory'>): readonly ExternalMethod[] {
   const { oidcProviders, signInMethods: configured } = config
   if (!isMethodOn(signInMethods(directory, configured), 'OpenID Connect')) return []
@@ -28,4 +28,13 @@ export function externalMethods({ config, directory }: Pick<Ctx, 'config' | 'dir
     login_url: `/accounts/login/social/${at(id)}`,
     signup_url: `/accounts/register/social/${at(id)}`,
   }))
+}
+
+/** The page of this server for signing in: for accounts of which no program gets the key by a password. */
+export const browserMethod: ExternalMethod = {
+  name: 'browser',
+  display_name: 'Browser',
+  display_icon: null,
+  login_url: '/login/',
+  signup_url: '/register/',
 }

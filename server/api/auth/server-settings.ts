@@ -3,11 +3,14 @@ import { featureLevel, serverVersion } from '../../../shared/limits.js'
 import { isMethodOn, takesPasswords } from '../../../shared/resources/sign-in-methods.js'
 import { renderDescription } from '../../actions/descriptions.js'
 import { version } from '../../config/version.js'
+import type { Ctx } from '../../ctx.js'
+import { factorRequirement } from '../../policies/second-factors.js'
 import { realmSetting } from '../../policies/settings.js'
 import { signInMethods } from '../../policies/sign-in.js'
 import { isOpenToWeb } from '../../policies/spectators.js'
-import { externalMethods } from '../../presenters/external-methods.js'
+import { browserMethod, externalMethods } from '../../presenters/external-methods.js'
 import { pictureUrl } from '../../presenters/organization-pictures.js'
+import { isAnyFactorSetUp } from '../../store/accounts/factors.js'
 import { route } from '../route.js'
 
 /** Authentication methods that clients know of and that this server does not offer. */
@@ -24,7 +27,7 @@ const otherMethods = {
 } as const
 
 const externalMethod = z.object({
-  name: z.string().describe('A stable id: `oidc:` and the id of the provider.'),
+  name: z.string().describe('A stable id: `oidc:` and the id of the provider, or `browser`.'),
   display_name: z.string().describe('Text of the button.'),
   display_icon: z.string().nullable().describe('URL of an image.'),
   login_url: z.string().describe('Path of the page on which a sign-in begins.'),
@@ -56,7 +59,9 @@ export const serverSettings = route({
     realm_web_public_access_enabled: z.boolean(),
     external_authentication_methods: z
       .array(externalMethod)
-      .describe('Ways to sign in on a page of another service, in the order in which clients show their buttons.'),
+      .describe(
+        'Ways to sign in on a page: those of identity providers, and `browser`, the page of this server, where a second factor may be asked for; in the order in which clients show their buttons.',
+      ),
   }),
   errors: [],
   isBranded: true,
@@ -87,7 +92,11 @@ export const serverSettings = route({
       realm_icon: pictureUrl(directory.organization, 'icon'),
       realm_description: renderDescription(ctx, directory.organization.description),
       realm_web_public_access_enabled: isOpenToWeb(directory),
-      external_authentication_methods: externalMethods(ctx),
+      external_authentication_methods: [...externalMethods(ctx), ...((await mayAskForFactor(ctx)) ? [browserMethod] : [])],
     }
   },
 })
+
+/** Whether a sign-in in this organization may ask for more than a password, which an app cannot do in its own form. */
+const mayAskForFactor = async ({ sql, directory }: Ctx): Promise<boolean> =>
+  factorRequirement(directory) !== 'none' || (await isAnyFactorSetUp(sql))

@@ -19,6 +19,13 @@ export async function factorsOf(sql: ISql, userId: number): Promise<Factors> {
   return row
 }
 
+/** Whether any account has a second factor. */
+export async function isAnyFactorSetUp(sql: ISql): Promise<boolean> {
+  const [row] = await sql<{ is_any: boolean }[]>`
+    select exists (select 1 from authenticator_apps) or exists (select 1 from passkeys) as is_any`
+  return row?.is_any ?? false
+}
+
 export const hasFactor = ({ app_created, passkeys }: Factors): boolean => app_created !== null || passkeys > 0
 
 interface App {

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { ConfigError, readConfig } from '../../../server/config.js'
+import { addApp } from '../../support/authenticator.js'
+import { givePassword, password } from '../../support/browser.js'
 import { Listener } from '../../support/in-step.js'
 import { startServer } from '../../support/server.js'
 
@@ -43,6 +45,30 @@ t.test('without settings there are passwords only', async t => {
   t.same(realm_authentication_methods, { Email: { enabled: true, available: true } })
   const refused = await owner.patch('/realm', { authentication_methods: { 'OpenID Connect': true } })
   t.match(refused, { status: 400, body: { code: 'BAD_REQUEST' } }, 'what is not configured cannot be switched on')
+})
+
+t.test('the page of this server is announced while a password may not be enough', async t => {
+  const server = await startServer(t, { OIDC_PROVIDERS: JSON.stringify([provider('one')]) })
+  const owner = await server.person({ role: 100 })
+  await givePassword(server.sql, owner)
+  const names = async () => {
+    const { external_authentication_methods: methods } = await server.api(null).ok('GET', '/server_settings')
+    return methods.map(({ name }: { name: string }) => name)
+  }
+  t.same(await names(), ['oidc:one'])
+  await owner.ok('PATCH', '/realm/second_factors', { required_for: 'administrators' })
+  t.same(await names(), ['oidc:one', 'browser'], 'an organization requires a second factor')
+  await owner.ok('PATCH', '/realm/second_factors', { required_for: 'none' })
+  t.same(await names(), ['oidc:one'])
+  await addApp(server, owner, password)
+  await owner.ok('PATCH', '/realm', { authentication_methods: { 'OpenID Connect': false } })
+  t.match(await server.api(null).ok('GET', '/server_settings'), {
+    external_authentication_methods: [
+      { name: 'browser', display_name: 'Browser', display_icon: null, login_url: '/login/', signup_url: '/register/' },
+    ],
+  })
+  const page = await (await fetch(`${server.url}/login/`)).text()
+  t.notMatch(page, />[^<]*Browser</, 'the page offers no button that leads to itself')
 })
 
 t.test('what is configured is announced, in the order of the settings, and an owner can switch it off', async t => {

@@ -46,7 +46,7 @@ const needed = {
 
 async function settingsFor(headers: Record<string, string>) {
   const answer = await fetch(`${server.url}/api/v1/server_settings`, { headers })
-  return answer.json() as Promise<{ external_authentication_methods: { login_url: string }[] }>
+  return answer.json() as Promise<{ external_authentication_methods: { name: string; login_url: string }[] }>
 }
 
 /** The form for a name and a password, in an app. */
@@ -137,7 +137,9 @@ t.test('a second factor: no form of an app gets the key, the browser does', asyn
     t.match(refused, { status: 401, body: { code: 'SECOND_FACTOR_REQUIRED', msg: /browser/ } })
     t.notOk('api_key' in refused.body)
   }
-  const { email, key } = await byBrowser('/login/', async (browser, page) => {
+  const { external_authentication_methods: methods } = await settingsFor(mobile)
+  const button = methods.find(({ name }) => name === 'browser')
+  const { email, key } = await byBrowser(button?.login_url ?? '', async (browser, page) => {
     const pad = new URL(page).searchParams.get('mobile_flow_otp') ?? ''
     const form = { username: person.email, password, mobile_flow_otp: pad }
     t.match(await sendForm(browser, '/login/', form), '/accounts/login/factor/')
