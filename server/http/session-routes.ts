@@ -18,7 +18,11 @@ export const fetchOwnApiKey = route({
   path: '/fetch_api_key',
   doc: 'Returns your API key for your password, or after a new sign-in without a password.',
   allow: anyAccount,
-  params: z.object({ password: text().default('').describe('Your password. Not needed in a session that began in the last ten minutes, and not by a password.') }),
+  params: z.object({
+    password: text()
+      .default('')
+      .describe('Your password. Not needed in a session that began in the last ten minutes, and not by a password.'),
+  }),
   returns: z.object({ api_key: z.string(), email: z.string() }),
   errors: ['BAD_REQUEST', 'RATE_LIMIT_HIT', 'SECOND_FACTOR_REQUIRED'],
   async handle({ ctx, actor, address, params: { password } }) {

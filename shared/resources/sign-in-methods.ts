@@ -4,8 +4,10 @@ export type SignInMethod = 'Email' | 'OpenID Connect' | 'LDAP'
 /** Whether the organization has each way switched on; `available`: it may. */
 export type SignInMethods = Readonly<Record<string, { readonly enabled: boolean; readonly available: boolean }>>
 
-export const isMethodOn = (methods: SignInMethods, name: SignInMethod): boolean => methods[name]?.enabled ?? false
+type Switches = Readonly<Record<string, { readonly enabled: boolean }>>
+
+export const isMethodOn = (methods: Switches, name: SignInMethod): boolean => methods[name]?.enabled ?? false
 
 /** Whether users sign in with a name and a password here. */
-export const takesPasswords = (methods: SignInMethods): boolean =>
+export const takesPasswords = (methods: Switches): boolean =>
   isMethodOn(methods, 'Email') || isMethodOn(methods, 'LDAP')

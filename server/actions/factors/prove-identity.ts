@@ -49,6 +49,6 @@ export async function requireProof(
   proof: string,
 ): Promise<void> {
   const [userId, until, digest] = readSigned(directory.organization.secret, purpose, proof) ?? []
-  const isValid = userId === id && Number(until) >= clock.now() && digest === await passwordDigest(sql, id)
+  const isValid = userId === id && Number(until) >= clock.now() && digest === (await passwordDigest(sql, id))
   if (!isValid) throw badRequest('The proof of your identity is malformed or too old: get a new one.')
 }

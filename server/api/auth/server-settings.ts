@@ -92,7 +92,10 @@ export const serverSettings = route({
       realm_icon: pictureUrl(directory.organization, 'icon'),
       realm_description: renderDescription(ctx, directory.organization.description),
       realm_web_public_access_enabled: isOpenToWeb(directory),
-      external_authentication_methods: [...externalMethods(ctx), ...((await mayAskForFactor(ctx)) ? [browserMethod] : [])],
+      external_authentication_methods: [
+        ...externalMethods(ctx),
+        ...((await mayAskForFactor(ctx)) ? [browserMethod] : []),
+      ],
     }
   },
 })

@@ -50,7 +50,8 @@ export async function pendingSignIn({ ctx, request }: PageCall): Promise<Pending
     ...GoalValues,
   ]
   const user = ctx.directory.users.get(id)
-  if (until < ctx.clock.now() || !user?.is_active || digest !== (await passwordDigest(ctx.sql, user.id))) return undefined
+  if (until < ctx.clock.now() || !user?.is_active || digest !== (await passwordDigest(ctx.sql, user.id)))
+    return undefined
   const isUsed = (await ctx.attempts.wait(kept.purpose, nonce, once, ctx.clock.now())) > 0
   return isUsed ? undefined : { user, nonce, isProven: isProven === 1, goal: goalFrom(goal) }
 }
