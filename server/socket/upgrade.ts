@@ -11,7 +11,7 @@ import type { Opening } from './session.js'
 import { SocketConnection, type SocketData } from './socket-connection.js'
 
 /** What is read of a native request for a socket before it is freed. */
-export interface Upgrade {
+interface Upgrade {
   readonly codec: Codec
   readonly authorization: string
   readonly client: string

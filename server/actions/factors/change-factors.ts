@@ -11,7 +11,7 @@ import { addMail } from '../accounts/add-mail.js'
 import { signOut } from '../accounts/end-sessions.js'
 
 /** A transaction that changes the second factors of an account; it holds the organization, so another one waits. */
-export interface FactorsChange {
+interface FactorsChange {
   readonly tx: Tx
   readonly emit: Emit
   readonly user: UserRow

@@ -14,7 +14,7 @@ import type { GroupRow } from '../../store/groups/groups.js'
  * nameless groups that no setting refers to, so their number is bounded by the largest number of values at one time. The transaction must
  * hold the organization for a change.
  */
-export async function settingGroup(
+async function settingGroup(
   tx: Tx,
   directory: Directory,
   value: GroupSettingValue,
@@ -61,7 +61,7 @@ export async function settingGroups<Name extends string>(
   return { ids, written }
 }
 
-export const idOf = (group: number | GroupRow): number => (typeof group === 'number' ? group : group.id)
+const idOf = (group: number | GroupRow): number => (typeof group === 'number' ? group : group.id)
 
 /** Nameless groups that are the value of a setting, by their content. */
 function namelessGroups(directory: Directory): Map<string, number> {

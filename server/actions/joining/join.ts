@@ -20,7 +20,7 @@ import { type FirstChannels, joinChannels } from './join-channels.js'
 import { acceptanceNotice, signUpNotices, welcomeNotices } from './joining-notices.js'
 
 /** A new account. Address and name are in their checked forms (`checkedEmail`, `checkedFullName`). */
-export interface Newcomer {
+interface Newcomer {
   readonly email: string
   readonly fullName: string
   /** Null: the account cannot sign in by password. */

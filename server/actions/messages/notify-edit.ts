@@ -15,7 +15,7 @@ import { followers, notifyLoss, notifyRead } from './notify-move.js'
 import type { EditPlan, PropagateMode } from './plan-edit.js'
 import { FlagGroups, flagsAfterEdit } from './reader-flags.js'
 
-export interface UpdatedMessage {
+interface UpdatedMessage {
   /** The message before. */
   readonly message: MessageText
   /** Null: only the rendering changed. */

@@ -44,7 +44,7 @@ export interface PersonChange {
 }
 
 /** What a directory says of a person that it adds. */
-export interface NewPerson extends PersonChange {
+interface NewPerson extends PersonChange {
   readonly userName: string
   readonly address: string
 }

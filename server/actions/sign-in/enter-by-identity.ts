@@ -9,7 +9,7 @@ interface Entering extends Coming {
 }
 
 /** As `IdentityResult`; `uninvited`: the person has no account and may not join, `unknown`: it may join, but has not asked for it. */
-export type EntryResult = IdentityResult | { readonly outcome: 'uninvited' }
+type EntryResult = IdentityResult | { readonly outcome: 'uninvited' }
 
 /** Signs in a person that a provider names; one without an account that may join gets one if it has asked for it, or the provider says so. */
 export async function enterByIdentity(

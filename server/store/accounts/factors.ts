@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ISql, Tx } from '../driver/db.js'
 
 /** What an account has to show beside its password, as far as it has set up any of it. */
-export interface Factors {
+interface Factors {
   /** When its authenticator app was added; null: it has none. */
   readonly app_created: Date | null
   readonly passkeys: number

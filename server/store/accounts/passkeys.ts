@@ -1,7 +1,7 @@
 import type { ISql, Tx } from '../driver/db.js'
 
 /** A passkey as its account sees it. */
-export interface ListedPasskey {
+interface ListedPasskey {
   readonly id: number
   readonly name: string
   readonly created: Date
@@ -9,7 +9,7 @@ export interface ListedPasskey {
 }
 
 /** What checks the signatures of a passkey. */
-export interface StoredPasskey {
+interface StoredPasskey {
   readonly id: number
   readonly user_id: number
   readonly credential_id: Buffer

@@ -4,7 +4,7 @@ import type { Parts } from '../organization/outbox.js'
 import { ownFlags } from './editable-message.js'
 
 /** Which messages move with a message of a topic, and where to. */
-export interface WantedMove {
+interface WantedMove {
   /**
    * `change_one`: the message. `change_later`: it and later ones of its topic. `change_all`: all of its topic. In a channel with protected history, the
    * last two are those that the user received.

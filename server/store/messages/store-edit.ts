@@ -17,7 +17,7 @@ export interface NewContent {
   readonly bits: ReadonlyMap<number, number>
 }
 
-export interface StoredEdit {
+interface StoredEdit {
   /** The edited message, as it was opened. */
   readonly message: EditableMessage
   readonly userId: number

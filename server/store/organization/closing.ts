@@ -3,7 +3,7 @@ import { runText } from '../driver/statement-text.js'
 import { bumpVersion } from './organization.js'
 
 /** When a deactivated organization is deleted, and when it was. */
-export interface Closing {
+interface Closing {
   readonly deletion_due: Date | null
   readonly deleted: Date | null
 }

@@ -88,7 +88,7 @@ export function eventParts(sql: ISql, entries: readonly NewOutboxRow[], above: n
 }
 
 /** What a statement that stores its events with its change has done. */
-export interface Stored<Row> {
+interface Stored<Row> {
   /** The row of `done`; undefined: there was nothing to change. */
   readonly done: Row | undefined
   /** Null: the change has no event. */

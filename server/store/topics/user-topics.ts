@@ -94,7 +94,7 @@ export async function policyHoldersWithoutMessages(tx: Tx, { channelId, topic }:
 }
 
 /** New policies of users for a topic. */
-export interface ChangedPolicies {
+interface ChangedPolicies {
   readonly topic: Topic
   readonly wanted: ReadonlyMap<number, VisibilityPolicy>
 }

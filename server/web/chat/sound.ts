@@ -6,7 +6,7 @@ const noteSeconds = 0.14
 const loudness = 0.12
 
 /** The sounds that the user may choose. */
-export const sounds = ['service', 'ding', 'none'] as const
+const sounds = ['service', 'ding', 'none'] as const
 
 /** Plays one of the sounds; another name plays the first. Before the user's first action in the page the browser is silent. */
 export async function playSound(name: string): Promise<void> {

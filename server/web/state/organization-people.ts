@@ -4,7 +4,7 @@ import type { ChatState } from './chat-state.js'
 import { personOf } from './people.js'
 
 /** Which accounts a list shows; `role` 0: people of all roles, `bots`: bots alone. */
-export interface PeopleFilter {
+interface PeopleFilter {
   /** Parts of the name or of the address, in any letter case. */
   readonly words: string
   readonly role: number | 'bots'

@@ -41,7 +41,7 @@ export function greetingChannel(state: ChatState): number | undefined {
 }
 
 /** What the state does not tell, but the server does. */
-export interface WelcomeFacts {
+interface WelcomeFacts {
   readonly hasInvited: boolean
   readonly hasWritten: boolean
 }
