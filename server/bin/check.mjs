@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { build, install, root } from './prepare.mjs'
+import { join } from 'node:path'
+import { build, dist, install, root } from './prepare.mjs'
 import { useSupportedNode } from './supported-node.mjs'
 
 await useSupportedNode()
 await install()
 // It checks the types of all but the pages.
 const isBuilt = await build()
+const pageTypes = ['node_modules/typescript/bin/tsc', '--project', 'server/web/tsconfig.json']
 const steps = [
-  ['types of the pages', ['node_modules/typescript/bin/tsc', '--project', 'server/web/tsconfig.json']],
+  ['types of the pages', [...pageTypes, '--incremental', '--tsBuildInfoFile', join(dist, '.tsbuildinfo-pages')]],
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
   ...(isBuilt ? [['laws', ['test/run/run-laws.mjs']]] : []),
 ]
