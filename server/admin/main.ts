@@ -32,6 +32,7 @@ const parts: readonly [names: RegExp, load: () => Promise<AddCommands>][] = [
   [/^scim$/, async () => (await import('./scim/index.js')).addScimCommands],
   [/^organizations?$/, async () => (await import('./organization/index.js')).addOrganizationCommands],
   [/^settings?$/, async () => (await import('./setting/index.js')).addSettingCommands],
+  [/^retention$/, async () => (await import('./retention/index.js')).addRetentionCommands],
   [/^queues?$/, async () => (await import('./queue/index.js')).addQueueCommands],
   [/^jobs?$/, async () => (await import('./job/index.js')).addJobCommands],
   [/^audits?$/, async () => (await import('./audit/index.js')).addAuditCommands],

@@ -92,6 +92,17 @@ const content = z.discriminatedUnion('kind', [
   kind('password_link', { account: z.string(), userId: z.int(), key: z.string() }),
   /** To an address for which a person wanted a new password, and that has no active account. */
   kind('password_without_account', { account: z.string(), isDeactivated: z.boolean() }),
+  /** To the owners: messages are to be kept for a shorter time. `applies`, `oldest`: in ISO 8601. `channel`: null for direct messages. */
+  kind('retention_shortened', {
+    applies: z.string(),
+    places: z.array(z.object({ channel: z.string().nullable(), days: z.int() })),
+    /** Further channels. */
+    others: z.int(),
+    messages: z.int(),
+    oldest: z.string(),
+    files: z.int(),
+    mib: z.int(),
+  }),
   /** To an address for which a person looked for accounts. */
   kind('found_account', { account: z.string(), state: z.enum(['active', 'deactivated', 'none']) }),
 ])

@@ -12,8 +12,9 @@ import { pruneSessions } from './prune-sessions.js'
 import { pruneKeptWebsites } from './prune-websites.js'
 import { remindInvited } from './remind-invited.js'
 import { reminder } from './reminder.js'
-import { removeExpiredMessages } from './remove-expired-messages.js'
+
 import { removeFiles } from './remove-files.js'
+import { applyRetention, pruneArchive, removeExpiredMessages } from './retention.js'
 import { scheduledMessage } from './scheduled-message.js'
 import { remainingThumbnails, thumbnails } from './thumbnails.js'
 import { websiteKinds } from './websites.js'
@@ -33,7 +34,9 @@ export const jobKinds = (): readonly JobKind[] => [
   promoteMembers,
   remindInvited,
   countTraffic,
+  applyRetention,
   removeExpiredMessages,
+  pruneArchive,
   deleteOrganization,
   pruneKeys,
   pruneSessions,

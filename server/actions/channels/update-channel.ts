@@ -5,6 +5,7 @@ import { type ChannelPermission, channelPermissionNames } from '../../../shared/
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
+import { addRetentionCheck } from '../../job-types/retention.js'
 import { holdChannel } from '../../lookups/hold-subscribers.js'
 import type { Directory, WrittenRows } from '../../memory/directory.js'
 import { type ChannelChange, changedChannel } from '../../policies/channel-changes.js'
@@ -43,6 +44,7 @@ export async function updateChannel(ctx: Ctx, actor: Actor, channelId: number, c
     const after = directory.preview({ groups: written, channels: [is] })
     await notifyOfUpdate(ctx, tx, emit, { before: directory, after, was, is, subscribers })
     addNotices(afterwards, updateNotices(after, user, was, is))
+    addRetentionCheck(afterwards, columns)
     return { groups: written, channels: [is] }
   })
   directory.adopt(rows)

@@ -2,6 +2,7 @@ import { attachmentRemove, attachmentUpdate } from '../../../shared/events/attac
 import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
+import { archiveUnused } from '../../store/files/archived-files.js'
 import { addSpace, attachmentsById, deleteUnused, readSpace, replaceUses } from '../../store/files/attachments.js'
 import { releaseFiles } from '../../store/files/loose-files.js'
 import { keysOf } from './picture-of.js'
@@ -34,19 +35,33 @@ export async function changeUses(
     .map(({ attachment }) => attachment)
 }
 
-/** The messages that used these files are deleted: files that no other message uses are removed. */
+/** Removes those of the files that no message uses, with their bytes. */
 export async function removeUnused(tx: Tx, emit: Emit, attachmentIds: readonly number[]): Promise<void> {
   if (attachmentIds.length === 0) return
   const files = await deleteUnused(tx, attachmentIds)
   await releaseFiles(tx, files.flatMap(keysOf))
-  if (files.length > 0) {
-    const upload_space_used = await addSpace(tx, -files.reduce((sum, file) => sum + file.size, 0))
-    for (const { id, user_id } of files) emit(attachmentRemove, { attachment: { id }, upload_space_used }, [user_id])
-  }
+  if (files.length > 0) emitRemoval(emit, files, await addSpace(tx, -sizeOf(files)))
+}
+
+/**
+ * The messages that used these files are archived: files that no other message uses are archived, too. For their uploaders they are removed;
+ * their bytes stay as long as the archived messages.
+ */
+export async function archiveUnusedFiles(tx: Tx, emit: Emit, attachmentIds: readonly number[]): Promise<void> {
+  if (attachmentIds.length === 0) return
+  const files = await archiveUnused(tx, attachmentIds)
+  const size = sizeOf(files)
+  if (files.length > 0) emitRemoval(emit, files, await addSpace(tx, -size, size))
   const gone = new Set(files.map(file => file.id))
   await emitUses(
     tx,
     emit,
     attachmentIds.filter(id => !gone.has(id)),
   )
+}
+
+const sizeOf = (files: readonly { readonly size: number }[]): number => files.reduce((sum, file) => sum + file.size, 0)
+
+function emitRemoval(emit: Emit, files: readonly { id: number; user_id: number }[], upload_space_used: number): void {
+  for (const { id, user_id } of files) emit(attachmentRemove, { attachment: { id }, upload_space_used }, [user_id])
 }

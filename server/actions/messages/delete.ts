@@ -6,15 +6,15 @@ import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { ISql, Tx } from '../../store/driver/db.js'
 import { filesUsedBy } from '../../store/files/attachments.js'
+import { archiveMessages } from '../../store/messages/archived-messages.js'
 import {
   type Deletable,
   type DeletableMessage,
   deletable,
   deleteOpened,
 } from '../../store/messages/deletable-message.js'
-import { deleteMessages } from '../../store/messages/message-edits.js'
 import type { MessageRow } from '../../store/messages/messages.js'
-import { removeUnused } from '../files/uses.js'
+import { archiveUnusedFiles } from '../files/uses.js'
 import { writeWithoutLocks } from '../write-at-once.js'
 import { type AccessGroup, messageAccess } from './audience.js'
 import { notifyFirstMessage } from './first-message.js'
@@ -40,7 +40,7 @@ export async function deleteMessage(ctx: Ctx, actor: Actor, messageId: number): 
       if (message.uses_files || !message.is_later) return 'locks'
       const groups = [{ userIds: await audienceOf(ctx, sql, message), messageIds: [messageId] }]
       emitDeletion(ctx, emit, { where: message, ids: [messageId], deleterId: user.id, groups })
-      return within => deleteOpened(within, message, version)
+      return within => deleteOpened(within, message, { deleterId: user.id, version })
     },
   })
   if (done === 'locks') {
@@ -64,15 +64,15 @@ interface Deletion {
 }
 
 /**
- * Deletes messages of one topic or conversation and emits the deletion to all users who could see them, and to the deleting user.
+ * Deletes messages of one topic or conversation, which an operator can restore for some time (docs/retention.md), and emits the deletion to all users who could see them, and to the deleting user.
  * The caller holds the channel's row.
  */
 export async function deleteTogether(ctx: Ctx, tx: Tx, emit: Emit, deletion: Deletion): Promise<void> {
   const { where, ids } = deletion
   const groups = await messageAccess(tx, ctx.directory, where, ids)
   const used = await filesUsedBy(tx, ids)
-  await deleteMessages(tx, ids)
-  await removeUnused(tx, emit, used)
+  await archiveMessages(tx, ids, deletion.deleterId)
+  await archiveUnusedFiles(tx, emit, used)
   if (where.channel_id !== null) await notifyFirstMessage(ctx, tx, emit, where.channel_id)
   emitDeletion(ctx, emit, { ...deletion, groups })
 }

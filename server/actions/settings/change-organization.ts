@@ -7,6 +7,7 @@ import {
 } from '../../../shared/resources/group-setting-value.js'
 import { type RealmPermission, realmPermissions } from '../../../shared/resources/permission-settings.js'
 import type { Ctx } from '../../ctx.js'
+import { addRetentionCheck } from '../../job-types/retention.js'
 import type { Directory } from '../../memory/directory.js'
 import { checkSettingValue } from '../../policies/group-setting-value.js'
 import { realmGroup, settingValue } from '../../policies/groups.js'
@@ -39,9 +40,10 @@ export const isPermission = (name: string): name is RealmPermission => name in r
  * @throws {ApiError} REQUEST_VARIABLE_INVALID, SYSTEM_GROUP_REQUIRED, BAD_REQUEST for an invalid value
  */
 export async function setForOrganization(ctx: Ctx, name: OrganizationSetting, given: unknown): Promise<void> {
-  await ctx.write(async (tx, emit) => {
+  await ctx.write(async (tx, emit, { after }) => {
     await ctx.directory.hold(tx, 'change')
-    await changeValues(ctx, tx, emit, { [name]: isPermission(name) ? given : checked(name, given) })
+    const changed = await changeValues(ctx, tx, emit, { [name]: isPermission(name) ? given : checked(name, given) })
+    addRetentionCheck(after, changed)
   })
   await ctx.directory.fresh()
 }

@@ -6,6 +6,7 @@ import type { RealmPermission } from '../../../shared/resources/permission-setti
 import type { SignInMethods } from '../../../shared/resources/sign-in-methods.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { addRetentionCheck } from '../../job-types/retention.js'
 import { findChannel } from '../../lookups/find-channel.js'
 import { currentUser } from '../../lookups/find-user.js'
 import type { Directory } from '../../memory/directory.js'
@@ -40,7 +41,7 @@ export async function updateOrganization(
   { values, permissions, methods }: OrganizationUpdate,
 ): Promise<OrganizationValues> {
   const { directory } = ctx
-  const changed = await ctx.write(async (tx, emit) => {
+  const changed = await ctx.write(async (tx, emit, { after }) => {
     await directory.hold(tx, 'change')
     const present = { ...actor, user: currentUser(directory, actor.user) }
     administrators(present)
@@ -51,11 +52,13 @@ export async function updateOrganization(
         await findChannel(ctx, tx, present, { channelId: channelId as number })
     }
     const authentication_methods = methods && withMethods(signInMethods(directory, ctx.config.signInMethods), methods)
-    return changeValues(ctx, tx, emit, {
+    const made = await changeValues(ctx, tx, emit, {
       ...values,
       ...wantedHolders(directory, permissions),
       ...(authentication_methods && { authentication_methods }),
     })
+    addRetentionCheck(after, made)
+    return made
   })
   await directory.fresh()
   return changed

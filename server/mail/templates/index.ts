@@ -14,6 +14,7 @@ import { newPassword } from './new-password.js'
 import { organizationDeactivated, organizationReactivation } from './organization-closing.js'
 import { passwordLink } from './password-link.js'
 import { passwordWithoutAccount } from './password-without-account.js'
+import { retentionShortened } from './retention-shortened.js'
 import { signIn } from './sign-in.js'
 
 export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
@@ -33,5 +34,6 @@ export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   organization_reactivation: organizationReactivation,
   password_link: passwordLink,
   password_without_account: passwordWithoutAccount,
+  retention_shortened: retentionShortened,
   sign_in: signIn,
 }

@@ -40,6 +40,7 @@ export async function noteFileOwners(tx: Tx): Promise<number> {
     create temporary table backup_files as
     select row_number() over () as place, owner from (
       select jsonb_build_object('kind', 'attachment', 'path', path_id, 'attachment', to_jsonb(a)) as owner from attachments a
+      union all select jsonb_build_object('kind', 'attachment', 'path', path_id, 'attachment', to_jsonb(a)) from archived_files a
       union all select jsonb_build_object('kind', 'avatar', 'path', avatar_path) from users where avatar_path is not null
       union all select jsonb_build_object('kind', 'organization picture', 'path', picture.value->>'path')
         from organization, jsonb_each(pictures) as picture where picture.value->>'path' is not null

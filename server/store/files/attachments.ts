@@ -46,7 +46,8 @@ export async function attachmentsById(
   return rows.map(({ user_id, ...attachment }) => ({ user_id, attachment }))
 }
 
-const fields = (sql: ISql) => sql`
+/** The columns of `StoredFile`. */
+export const fields = (sql: ISql) => sql`
   id, user_id, path_id, name, content_type, size, created, width, height, frames, has_thumbnails,
   -- A worker of 0.1.0 ends the work on a picture without size.
   awaits_size and thumbnail_due is not null as awaits_size`
@@ -78,9 +79,10 @@ export async function readSpace(sql: ISql): Promise<number> {
   return row?.bytes ?? 0
 }
 
-/** Adds bytes, which may be negative, and returns the new number. */
-export async function addSpace(tx: Tx, bytes: number): Promise<number> {
-  const [row] = await tx<{ bytes: number }[]>`update upload_space set bytes = bytes + ${bytes} returning bytes`
+/** Adds bytes, which may be negative, and returns the new number. `archived`: to those of the archive. */
+export async function addSpace(tx: Tx, bytes: number, archived = 0): Promise<number> {
+  const [row] = await tx<{ bytes: number }[]>`
+    update upload_space set bytes = bytes + ${bytes}, archived_bytes = archived_bytes + ${archived} returning bytes`
   return row?.bytes ?? 0
 }
 
@@ -125,7 +127,7 @@ export async function replaceUses(
 }
 
 /** No message uses the file, and no scheduled one will. */
-const isUnused = (sql: ISql) => sql`
+export const isUnused = (sql: ISql) => sql`
   not exists (select from attachment_uses where attachment_id = attachments.id)
     and not exists (select from scheduled_messages where file_ids <> '{}' and file_ids @> array[attachments.id])`
 
@@ -136,10 +138,11 @@ export function deleteUnused(tx: Tx, ids: readonly number[]): Promise<StoredFile
     returning ${fields(tx)}`
 }
 
-/** Files that no message uses and that are older than `days`, at most `most`. */
+/** Files that no message uses, archived ones included, and that are older than `days`, at most `most`. */
 export async function forgottenFiles(tx: Tx, days: number, most: number): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select id from attachments where created < now() - make_interval(days => ${days}) and ${isUnused(tx)}
+      and not exists (select from archived_messages where file_ids <> '{}' and file_ids @> array[attachments.id])
     order by id limit ${most} for update skip locked`
   return rows.map(row => row.id)
 }

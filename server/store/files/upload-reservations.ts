@@ -1,7 +1,7 @@
 import type { ISql, Tx } from '../driver/db.js'
 import { isAlive, writerFor } from './resumable-uploads.js'
 
-/** What uploads use and will use: files by their size, uploads under way by their full length. In bytes. */
+/** What uploads use and will use: files by their size, archived ones included, uploads under way by their full length. In bytes. */
 export interface SpaceUse {
   /** Resumable uploads of the user that are not finished. */
   readonly unfinished: number
@@ -38,8 +38,9 @@ export async function readSpaceUse(tx: Tx, userId: number): Promise<SpaceUse> {
       from reserved
     )
     select unfinished, to_come as "toCome",
-      (own + (select coalesce(sum(size), 0) from attachments where user_id = ${userId}))::bigint as own,
-      (sums.all + (select bytes from upload_space))::bigint as all
+      (own + (select coalesce(sum(size), 0) from attachments where user_id = ${userId})
+        + (select coalesce(sum(size), 0) from archived_files where user_id = ${userId}))::bigint as own,
+      (sums.all + (select bytes + archived_bytes from upload_space))::bigint as all
     from sums`
   return row
 }

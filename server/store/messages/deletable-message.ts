@@ -18,15 +18,21 @@ export const deletable = (sql: ISql): Parts => sql`
   m.channel_id is null or coalesce(channels.first_message_id < m.id, false) as is_later`
 
 /**
- * The parts `checked` and `done` of `storeWithEvents`: delete the message, if it, the organization, its channel and the channel's subscribers are
- * unchanged since it was opened, and the channel still has an earlier message. Reactions, flags and history go with it.
+ * The parts `checked` and `done` of `storeWithEvents`: move the message to the archive, if it, the organization, its channel and the channel's subscribers are
+ * unchanged since it was opened, and the channel still has an earlier message. Reactions, flags and history go to the archive with it.
  */
-export function deleteOpened(sql: ISql, message: DeletableMessage, organizationVersion: number): Parts {
+export function deleteOpened(
+  sql: ISql,
+  message: DeletableMessage,
+  { deleterId, version: organizationVersion }: { readonly deleterId: number; readonly version: number },
+): Parts {
   const { id, channel_id, row_version, channel_version, subscribers_version } = message
   const isSame = sql`id = ${id} and xmin = ${String(row_version)}::xid`
   const done = sql`
     checked as materialized (select id from held where ${isVersion(sql, organizationVersion)}),
-    done as (delete from messages using checked where messages.id = checked.id returning messages.id)`
+    done as materialized (
+      select archive_messages(array_agg(id), ${deleterId}::int) as archived from checked having count(*) > 0
+    )`
   if (channel_id === null)
     return sql`held as materialized (select id from messages where ${isSame} for no key update), ${done}`
   return sql`

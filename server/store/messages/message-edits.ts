@@ -116,9 +116,3 @@ export async function correctFirstMessage(tx: Tx, channelId: number): Promise<{ 
     returning actual.first`
   return row
 }
-
-/** Deletes messages with their reactions and flags. */
-export async function deleteMessages(tx: Tx, ids: readonly number[]): Promise<void> {
-  noteListChange(tx)
-  await tx`delete from messages where id = any(${ids as number[]}::bigint[])`
-}

@@ -65,7 +65,7 @@ export async function deleteContents(tx: Tx, now: Date): Promise<void> {
   await tx`delete from user_groups where not is_system_group`
   await tx`delete from users`
   await tx`delete from jobs where not is_periodic`
-  await tx`update upload_space set bytes = 0`
+  await tx`update upload_space set bytes = 0, archived_bytes = 0`
   await bumpVersion(tx)
   await tx`
     update organization set name = default, description = default, secret = default, settings = default,

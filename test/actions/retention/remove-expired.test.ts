@@ -1,10 +1,11 @@
 import t from 'tap'
-import { removeExpired } from '../../../server/actions/messages/remove-expired.js'
+import { removeExpired } from '../../../server/actions/retention/remove-expired.js'
 import { setForOrganization } from '../../../server/actions/settings/change-organization.js'
 import { Listener } from '../../support/in-step.js'
 import { startServer } from '../../support/server.js'
 
 const server = await startServer(t)
+const dayMs = 86_400_000
 
 t.test('messages go when their channel no longer keeps them; other channels and younger messages stay', async t => {
   const owner = await server.person({ role: 100 })
@@ -90,6 +91,10 @@ t.test(
     await removeExpired(server.ctx)
     t.equal(await left(), ids.length, 'the organization keeps all by default')
     await setForOrganization(server.ctx, 'message_retention_days', 7)
+    await removeExpired(server.ctx)
+    t.equal(await left(), ids.length, 'a shorter time waits for a day')
+    const now = server.ctx.clock.now()
+    server.ctx.clock.now = () => now + dayMs + 1
     await removeExpired(server.ctx)
     t.equal(await left(), kept.length)
     const deleted = (await ears.inStep(t)).filter(event => event.type === 'delete_message')

@@ -1,24 +1,27 @@
 import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
-import { realmSetting } from '../../policies/settings.js'
+import type { Tx } from '../../store/driver/db.js'
 import { conversationsBefore } from '../../store/messages/conversations.js'
 import { holdChannels } from '../../store/messages/message-audience.js'
 import { lockOldestOfChannel, lockOldestOfConversation } from '../../store/messages/message-edits.js'
 import { gather } from '../gather.js'
-import { deleteTogether } from './delete.js'
+import { deleteTogether } from '../messages/delete.js'
+import { applyRetentionSettings, daysThatApply, directPlace, limitOf } from './terms.js'
 
-const dayMs = 86_400_000
 const conversationsAtOnce = 100
 
-/** Deletes all messages that are older than their channel or the organization keeps them (docs/protocol/events.md#deleting-messages), or as many as it can until `signal` aborts. */
+/** Archives all messages that are older than their channel or the organization keeps them (docs/retention.md), or as many as it can until `signal` aborts. */
 export async function removeExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
-  for (const { id } of [...ctx.directory.channels.values()]) {
-    if (daysOfChannel(ctx, id) === -1) continue
+  await applyRetentionSettings(ctx)
+  const days = await daysThatApply(ctx)
+  for (const [id, kept] of days) {
+    if (id === directPlace || kept === -1) continue
     while (!signal?.aborted && (await removeFromChannel(ctx, id)) === limits.delete_topic_batch);
   }
-  if (daysOfOrganization(ctx) === -1) return
+  const before = limitOf(ctx, days.get(directPlace) ?? -1)
+  if (!before) return
   for (let after = 0; ; ) {
-    const due = await conversationsBefore(ctx.sql, limitOf(ctx, daysOfOrganization(ctx)), after, conversationsAtOnce)
+    const due = await conversationsBefore(ctx.sql, before, after, conversationsAtOnce)
     for (const id of due)
       while (!signal?.aborted && (await removeFromConversation(ctx, id)) === limits.delete_topic_batch);
     if (signal?.aborted || due.length < conversationsAtOnce) return
@@ -26,23 +29,16 @@ export async function removeExpired(ctx: Ctx, signal?: AbortSignal): Promise<voi
   }
 }
 
-const daysOfOrganization = ({ directory }: Ctx): number => realmSetting(directory, 'message_retention_days')
+/** The time before which messages of the place are expired, by the settings that the transaction holds. The epoch: all are kept. */
+const limitNow = async (ctx: Ctx, tx: Tx, place: number): Promise<Date> =>
+  limitOf(ctx, (await daysThatApply(ctx, tx)).get(place) ?? -1) ?? new Date(0)
 
-/** -1: the channel keeps all messages, or does not exist any more. */
-function daysOfChannel(ctx: Ctx, id: number): number {
-  const channel = ctx.directory.channels.get(id)
-  return channel ? (channel.message_retention_days ?? daysOfOrganization(ctx)) : -1
-}
-
-/** The time before which messages are expired. */
-const limitOf = ({ clock }: Ctx, days: number): Date => new Date(days === -1 ? 0 : clock.now() - days * dayMs)
-
-/** Deletes the oldest messages of the channel that are too old, at most a batch; returns their number. */
+/** Archives the oldest messages of the channel that are too old, at most a batch; returns their number. */
 function removeFromChannel(ctx: Ctx, channelId: number): Promise<number> {
   return ctx.write(async (tx, emit) => {
     await ctx.directory.hold(tx, 'share')
     await holdChannels(tx, [channelId], 'update')
-    const before = limitOf(ctx, daysOfChannel(ctx, channelId))
+    const before = await limitNow(ctx, tx, channelId)
     const oldest = await lockOldestOfChannel(tx, channelId, limits.delete_topic_batch)
     const expired = oldest.filter(message => message.date_sent < before)
     for (const [topic, messages] of gather(expired, message => message.topic)) {
@@ -62,7 +58,7 @@ function removeFromChannel(ctx: Ctx, channelId: number): Promise<number> {
 function removeFromConversation(ctx: Ctx, conversationId: number): Promise<number> {
   return ctx.write(async (tx, emit) => {
     await ctx.directory.hold(tx, 'share')
-    const before = limitOf(ctx, daysOfOrganization(ctx))
+    const before = await limitNow(ctx, tx, directPlace)
     const oldest = await lockOldestOfConversation(tx, conversationId, limits.delete_topic_batch)
     const ids = oldest.filter(message => message.date_sent < before).map(message => message.id)
     if (ids.length === 0) return 0
