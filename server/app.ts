@@ -132,6 +132,7 @@ export async function startApp(
   const ctx: WorkerCtx = {
     ...buildContext(parts),
     redis,
+    presence: parts.presence,
     realtime: engine,
     attempts: new Attempts(...ofRedis),
   }

@@ -48,7 +48,7 @@ export function buildContext(parts: ContextParts): Ctx {
     ...shared,
     workLimits: new WorkLimits(),
     write: createWrite(parts, origin),
-    messageWriter: new MessageWriter(sql, writing, publishInserted(realtime), error =>
+    messageWriter: new MessageWriter(sql, writing, publishInserted(realtime, parts.jobs), error =>
       logFailure(parts, error, 'work after storing a message failed'),
     ),
     memory: new Memory(sql, directory),

@@ -4,7 +4,7 @@ import type { JsonBuffers } from './concurrency/json-buffers.js'
 import type { Config } from './config.js'
 import type { External } from './external/external.js'
 import type { PictureQueue } from './images/picture-queue.js'
-import type { AddedJob, After } from './job-types/job-type.js'
+import type { AddedJob, After, JobType } from './job-types/job-type.js'
 import type { Attempts } from './limits/attempts.js'
 import type { WorkLimits } from './limits/work-limits.js'
 import type { Log, Trace } from './log.js'
@@ -72,6 +72,8 @@ export interface Jobs {
    * ends of those for which an answer waits: each resolves when an attempt has ended in this worker, or after a second.
    */
   added(jobs: readonly AddedJob[], awaited?: Promise<void>[]): void
+  /** Has the standing job of this kind run, in `inMs` ms at the earliest, and a moment after its last run. */
+  wake(type: JobType, inMs?: number): void
 }
 
 /** What changes of state need of the event engine. */
@@ -128,5 +130,6 @@ export interface Ctx {
 export interface WorkerCtx extends Ctx {
   readonly redis: RedisClient
   readonly realtime: Realtime
+  readonly presence: Pick<PresenceStore, 'exchange' | 'of' | 'lookingSince'>
   readonly attempts: Attempts
 }

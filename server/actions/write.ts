@@ -1,5 +1,6 @@
 import type { Additions, Audit, Ctx, EmitMessage, Origin, Store, Write } from '../ctx.js'
 import type { After } from '../job-types/job-type.js'
+import { decideNotifications } from '../job-types/notify.js'
 import type { Trace } from '../log.js'
 import { type Emission, type Emit, emitTo } from '../realtime/emission.js'
 import { encodeEmission } from '../realtime/encoding/index.js'
@@ -46,7 +47,9 @@ export function createWrite(
     const audit: Audit = (name, change) => {
       audited.push({ def: { name, audit: () => [change] }, payload: change })
     }
+    let hasMessages = false
     const emitMessage: EmitMessage = (messageId, entries) => {
+      hasMessages = true
       emissions.push(...entries.map(entry => ({ entry, messageId })))
     }
     const added: (NewJob & { readonly isAwaited: boolean })[] = []
@@ -84,6 +87,7 @@ export function createWrite(
     const result = await (tally ? tally.transaction(begin, transaction) : begin(transaction))
     // Before the jobs begin: their messages come after the events of their cause.
     if (stored) await publishStored(ctx, { ...stored, noted, trace })
+    if (hasMessages) jobs.wake(decideNotifications)
     if (added.length > 0) {
       jobs.added(
         added.map((job, i) => ({ ...job, id: jobIds[i] })),

@@ -18,7 +18,7 @@ const unpublished: Publisher = {
   knownRows: { above: Number.MAX_SAFE_INTEGER, noted: 0, before: () => [] },
 }
 // Runs no jobs: a worker finds the rows, now or after its start.
-const forWorkers: Jobs = { added() {} }
+const forWorkers: Jobs = { added() {}, wake() {} }
 // Presence exists only in Redis; without it every user counts as offline.
 const allOffline: Ctx['presence'] = {
   of: async () => null,

@@ -12,7 +12,8 @@ const longestPauseMs = 3_600_000
 // Errors are for people who read the list of dead jobs.
 const longestError = 2_000
 
-interface Lane {
+/** A kind of job, and what a worker counts of it. */
+export interface Lane {
   readonly kind: JobKind
   readonly counts: JobCounts
 }
@@ -43,7 +44,13 @@ export async function attempt(ctx: WorkerCtx, lane: Lane, job: ClaimedJob, run: 
   }
 }
 
-async function failureOf(ctx: WorkerCtx, kind: JobKind, job: ClaimedJob, run: JobRun): Promise<Error | undefined> {
+/** Runs a job within its time. Undefined: it has not failed. */
+export async function failureOf(
+  ctx: WorkerCtx,
+  kind: JobKind,
+  job: ClaimedJob,
+  run: JobRun,
+): Promise<Error | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

@@ -1,4 +1,5 @@
 import { countTraffic } from './count-channel-traffic.js'
+import { decideNotificationsKind } from './decide-notifications.js'
 import { deleteOrganization } from './delete-organization.js'
 import { forgetFiles } from './forget-files.js'
 import type { JobKind } from './job-kind.js'
@@ -23,6 +24,7 @@ import { websiteKinds } from './websites.js'
 export const jobKinds = (): readonly JobKind[] => [
   noticeKind(),
   mail,
+  decideNotificationsKind(),
   scheduledMessage,
   reminder,
   markChannelRead,

@@ -19,6 +19,8 @@ export interface JobKind<Payload extends object = object> {
   readonly attempts: number
   /** When the kind runs by itself, as a cron expression; missed runs are made up once. */
   readonly schedule?: Schedule
+  /** The kind has no rows: each worker runs it when it is woken (`Jobs.wake`), and every few seconds. Its work keeps workers apart. */
+  readonly isStanding?: true
   run(ctx: WorkerCtx, payload: Payload, run: JobRun): Promise<void>
 }
 
@@ -50,4 +52,10 @@ export const periodicKind = (
 ): JobKind => ({
   ...jobKind(jobType<object>(name, nothing), given),
   schedule: { cron, ...(given.timeZone === undefined ? {} : { timeZone: given.timeZone }) },
+})
+
+/** Declares work that each worker runs when it is woken, and every few seconds. */
+export const standingKind = (type: JobType, given: Pick<Given<object>, 'run' | 'seconds'>): JobKind => ({
+  ...jobKind(type, given),
+  isStanding: true,
 })

@@ -2,13 +2,14 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { jobsDue } from '../../shared/events/jobs-due.js'
 import type { Jobs, WorkerCtx } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
-import type { AddedJob } from '../job-types/job-type.js'
+import type { AddedJob, JobType } from '../job-types/job-type.js'
 import * as store from '../store/jobs/jobs.js'
 import { attempt } from './attempt.js'
 import { nextTime } from './cron.js'
 import { JobCounts } from './job-counts.js'
 import type { JobKind } from './job-kind.js'
 import { JobRun } from './job-run.js'
+import { StandingJob } from './standing.js'
 
 // A worker looks for jobs that other programs left at this interval, and renews its claims; jobs that it knows of it runs at their time.
 const lookEveryMs = (store.leaseSeconds * 1000) / 3
@@ -41,6 +42,7 @@ interface Lane {
  */
 export class JobRunner implements Jobs {
   readonly lanes: ReadonlyMap<string, Lane>
+  private readonly standing = new Map<string, StandingJob>()
   private ctx: WorkerCtx | undefined
   private isDraining = false
   /** Jobs that are over: rows to delete, and keys of which the next job follows. */
@@ -59,9 +61,16 @@ export class JobRunner implements Jobs {
     this.lanes = new Map(
       kinds.map(kind => [
         kind.type.name,
-        { kind, counts: new JobCounts(), running: new Map(), places: kind.atOnce, isWanted: false },
+        {
+          kind,
+          counts: new JobCounts(),
+          running: new Map(),
+          places: kind.isStanding ? 0 : kind.atOnce,
+          isWanted: false,
+        },
       ]),
     )
+    for (const [name, lane] of this.lanes) if (lane.kind.isStanding) this.standing.set(name, new StandingJob(lane))
   }
 
   /** Adds the periodic jobs and begins to run jobs. */
@@ -78,6 +87,11 @@ export class JobRunner implements Jobs {
     )
     await store.addPeriodicJobs(ctx.sql, periodic)
     void this.lookAround(ctx)
+    for (const job of this.standing.values()) job.start(ctx)
+  }
+
+  wake({ name }: JobType, inMs = 0): void {
+    this.standing.get(name)?.wake(inMs)
   }
 
   added(jobs: readonly AddedJob[], awaited?: Promise<void>[]): void {
@@ -103,6 +117,7 @@ export class JobRunner implements Jobs {
   async stop(): Promise<void> {
     this.isDraining = true
     clearTimeout(this.timer)
+    await Promise.all([...this.standing.values()].map(job => job.stop()))
     await this.working
     const running = [...this.lanes.values()].flatMap(lane => [...lane.running])
     for (const [run] of running) run.abort('draining')

@@ -13,11 +13,16 @@ interface Mark {
 }
 
 /**
- * Finds the id up to which a snapshot shows all messages of channels, because no insert of a smaller id is still running.
+ * Finds the id up to which a snapshot shows all messages, because no insert of a smaller id is still running.
  *
- * A worker notes the newest id of the sequence, and then a new transaction id. An insert gets its transaction id (it locks the channel)
- * before its message id. So when all transactions below the noted one have ended, no insert with a message id up to the noted one is open.
- * The xmax of a snapshot would not do: open transactions may have that id and higher ones.
+ * A worker notes the newest id of the sequence, and then a new transaction id. An insert gets its transaction id before its message ids
+ * (store/sending/insert-messages.ts). So when all transactions below the noted one have ended, no insert with a message id up to the noted one
+ * is open. The xmax of a snapshot would not do: open transactions may have that id and higher ones.
+ *
+ * Source: the sequence of message ids.
+ * Version: transaction ids, which the caller compares with its snapshot.
+ * Bound: 8 marks.
+ * Dropped: the oldest mark by a new one.
  */
 export class SettledIds {
   private readonly marks: Mark[] = []
@@ -51,7 +56,12 @@ export class SettledIds {
   }
 
   private async look(sql: ISql): Promise<void> {
-    this.marks.push(await newestMessageId(sql))
+    this.note(await newestMessageId(sql))
+  }
+
+  /** Notes an id of the sequence, and a transaction id that was taken afterwards. */
+  note(mark: Mark): void {
+    this.marks.push(mark)
     if (this.marks.length > maxMarks) this.marks.shift()
   }
 }

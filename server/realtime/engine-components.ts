@@ -11,7 +11,16 @@ import {
   Tail,
 } from './feed/index.js'
 import { Backfill, Claims, DirectoryRecall, EventIdCheck, Lease, Opening, WorkerMessages } from './ownership/index.js'
-import { Eviction, LogStore, OptionsPool, QueueLog, QueueStore, Queues, Registration } from './queues/index.js'
+import {
+  Eviction,
+  LogStore,
+  OptionsPool,
+  QueueLog,
+  QueueStore,
+  Queues,
+  Receivers,
+  Registration,
+} from './queues/index.js'
 import { OutboxSweep, Recovery, Sweeper } from './recovery/index.js'
 
 export type EngineComponents = ReturnType<typeof buildComponents>
@@ -31,7 +40,9 @@ export function buildComponents(deps: EngineDeps, feed: Feed, cache: EntryCache)
 
   // The queues in Redis.
   const logs = new LogStore(deps, restarts)
-  const store = new QueueStore(deps, restarts)
+  const receivers = new Receivers(deps, queues)
+  queues.ended = userId => receivers.left(userId)
+  const store = new QueueStore(deps, restarts, receivers)
   const eviction = new Eviction(deps, queues, store)
   const queueLog = new QueueLog(deps, { queues, store, logs, restarts, cache, eviction })
   const registration = new Registration(deps, { queues, pool, store, log: queueLog, feed, cache })
@@ -66,6 +77,7 @@ export function buildComponents(deps: EngineDeps, feed: Feed, cache: EntryCache)
   return {
     queues,
     rows,
+    receivers,
     restarts,
     store,
     eviction,

@@ -124,9 +124,10 @@ class RealtimeEngine implements Engine {
   }
 
   private maintain(): void {
-    const { maintenance, recovery, cleanup } = this.components
+    const { maintenance, receivers, recovery, cleanup } = this.components
     this.deps.counts.clock.adjust()
     maintenance.pass(recovery.oldest)
+    receivers.pass()
     void cleanup.collect()
   }
 

@@ -24,6 +24,10 @@ export interface Keys {
   lease(worker: string): string
   /** Set: ids of the queues that the worker owns, possibly with some that it no longer owns. */
   queuesOf(worker: string): string
+  /** Set that expires: ids of the users with a queue at the worker that receives messages. */
+  receiversOf(worker: string): string
+  /** The next set of `receiversOf`, while it is written. */
+  nextReceiversOf(worker: string): string
   /** String that expires: the lock of a task that one worker at a time does. */
   lock(name: string): string
   /** Pub/Sub channel of a worker: takeovers and deletions of its queues, requests for descriptions. */
@@ -57,6 +61,8 @@ export function keysOf(prefix: string, org: string): Keys {
     requests: (who, window) => `${prefix}:requests:${org}:${who}:${window}`,
     lease: worker => `${workers}:lease:${worker}`,
     queuesOf: worker => `${workers}:queues:${worker}`,
+    receiversOf: worker => `${workers}:receivers:${worker}`,
+    nextReceiversOf: worker => `${workers}:receivers:${worker}:next`,
     lock: name => `${workers}:lock:${name}`,
     channel: worker => `${workers}:channel:${worker}`,
     entries: `${workers}:entries:`,

@@ -1,6 +1,6 @@
 import type { RedisClient } from './client.js'
 import type { Functions } from './functions.js'
-import { keysOf } from './keys.js'
+import { type Keys, keysOf } from './keys.js'
 
 /** Times in UNIX seconds; `active` 0: never active. */
 export interface Seen {
@@ -30,6 +30,7 @@ export interface PresenceReading {
 
 /** Presence of users. Only Redis stores it, because clients report all of it again within a minute. */
 export class PresenceStore {
+  private readonly keys: Keys
   private readonly ids: string
   private readonly times: string
 
@@ -39,15 +40,34 @@ export class PresenceStore {
     prefix: string,
     org: string,
   ) {
-    const { presenceIds, presenceTimes } = keysOf(prefix, org)
-    this.ids = presenceIds
-    this.times = presenceTimes
+    this.keys = keysOf(prefix, org)
+    this.ids = this.keys.presenceIds
+    this.times = this.keys.presenceTimes
   }
 
   /** Null: the user has never reported. */
   async of(userId: number): Promise<Seen | null> {
     const times = (await this.redis.command('HGET', this.times, userId)) as Buffer | null
     return times && seen(String(times))
+  }
+
+  /** Those of the users who have been active since `since` (UNIX seconds) and have a queue that receives messages, at any worker. */
+  async lookingSince(userIds: readonly number[], since: number): Promise<ReadonlySet<number>> {
+    const looking = new Set<number>()
+    if (userIds.length === 0) return looking
+    const [times, workers] = (await Promise.all([
+      this.redis.command('HMGET', this.times, ...userIds),
+      this.redis.command('HKEYS', this.keys.checkpoints),
+    ])) as [(Buffer | null)[], Buffer[]]
+    const active = userIds.filter((_, i) => times[i] && seen(String(times[i])).active >= since)
+    if (active.length === 0) return looking
+    const sets = workers.map(worker =>
+      this.redis.command('SMISMEMBER', this.keys.receiversOf(String(worker)), ...active),
+    )
+    for (const members of (await Promise.all(sets)) as number[][]) {
+      for (const [i, id] of active.entries()) if (members[i] === 1) looking.add(id)
+    }
+    return looking
   }
 
   /** Stores the report, if there is one, and reads the range, in one atomic step. */

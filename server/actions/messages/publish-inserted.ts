@@ -1,8 +1,10 @@
+import type { Jobs } from '../../ctx.js'
+import { decideNotifications } from '../../job-types/notify.js'
 import type { OutboxedEmission, Realtime } from '../../realtime/realtime.js'
 import type { OnInserted } from '../../store/sending/message-writer.js'
 
-/** Publishes the stored messages of one insert statement, in their order. */
-export function publishInserted(realtime: Pick<Realtime, 'publish'>): OnInserted {
+/** Publishes the stored messages of one insert statement, in their order, and has it decided who is notified of them. */
+export function publishInserted(realtime: Pick<Realtime, 'publish'>, jobs: Pick<Jobs, 'wake'>): OnInserted {
   return messages => {
     const emissions: OutboxedEmission[] = []
     for (const { message, inserted } of messages) {
@@ -13,5 +15,6 @@ export function publishInserted(realtime: Pick<Realtime, 'publish'>): OnInserted
       })
     }
     realtime.publish(emissions)
+    jobs.wake(decideNotifications)
   }
 }

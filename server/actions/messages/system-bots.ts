@@ -19,6 +19,10 @@ export const notificationBot = (ctx: Ctx): Promise<UserRow> => accountOf(ctx, no
 /** The account that greets new users; created at first use. */
 export const welcomeBot = (ctx: Ctx): Promise<UserRow> => accountOf(ctx, welcome)
 
+/** Messages of the welcome bot notify no user. */
+export const isOfWelcomeBot = ({ is_system_bot, delivery_email }: UserRow): boolean =>
+  is_system_bot && delivery_email === welcome.email
+
 const accountOf = async (ctx: Ctx, bot: SystemBot): Promise<UserRow> =>
   known(ctx, bot) ?? (await ctx.workLimits.systemAccounts.run(bot.email, () => create(ctx, bot)))
 

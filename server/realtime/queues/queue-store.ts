@@ -3,6 +3,7 @@ import type { EngineDeps } from '../engine-deps.js'
 import type { RestartDetection } from '../feed/index.js'
 import type { Snapshot } from '../realtime.js'
 import type { Queue } from './queue.js'
+import type { Receivers } from './receivers.js'
 import { encodeReferences } from './references.js'
 
 /** The queues in Redis: their metadata, and each worker's list of the queues that it owns. */
@@ -10,6 +11,7 @@ export class QueueStore {
   constructor(
     private readonly deps: EngineDeps,
     private readonly restarts: RestartDetection,
+    private readonly receivers: Pick<Receivers, 'joins'>,
   ) {}
 
   /** Stores a new queue; false if a queue with this id exists already. */
@@ -35,6 +37,7 @@ export class QueueStore {
         [keys.meta(queue.id), keys.log(queue.id)],
         [options.secondsToLive, references.at(-1) ?? '', encodeReferences(references), ...Object.entries(meta).flat()],
       ),
+      this.receivers.joins(queue),
     ])
     if (process === null) return false
     this.restarts.answered(queue.id, process as Buffer)

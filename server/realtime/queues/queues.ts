@@ -43,6 +43,8 @@ export class Queues {
   private readonly firsts: (Queue | null)[] = []
   private dirty: Queue[] = []
   private isDraining = false
+  /** A queue of the user has ended for good; set by the engine. */
+  ended: (userId: number) => void = () => {}
 
   constructor(
     private readonly pool: OptionsPool,
@@ -67,6 +69,7 @@ export class Queues {
     this.unlink(queue)
     this.allPublic.delete(queue)
     this.pool.release(queue.options)
+    if (ending === 'gone' || ending === 'revoked') this.ended(queue.userId)
   }
 
   /** The user's first queue; `next` of each queue leads to the user's other queues. */

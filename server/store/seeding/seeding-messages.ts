@@ -1,5 +1,6 @@
 import type { Tx } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
+import { skipToNewest } from '../notify/progress.js'
 
 // Types of elements, stated because postgres.js infers a wrong array type for them.
 const type = { boolean: 16, timestamptz: 1184 }
@@ -83,9 +84,13 @@ export async function insertSeededReading(tx: Tx, readings: readonly SeededReadi
     where not isempty(ranges)`
 }
 
-/** Stores the first messages of the channels, makes the next traffic count run at once, and makes workers read the channels' messages again. */
+/**
+ * Stores the first messages of the channels, makes the next traffic count run at once, and makes workers read the channels' messages again. The
+ * messages notify no user.
+ */
 export async function noteSeededChannels(tx: Tx, channelIds: readonly number[]): Promise<void> {
   noteListChange(tx)
+  await skipToNewest(tx)
   await tx`
     update channels set first_message_id = first.id
     from (

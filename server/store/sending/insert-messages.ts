@@ -32,6 +32,7 @@ interface InsertedRow {
  *
  * All messages are one parameter: one list of JSON objects is cheaper to parse than the two dozen arrays that would replace it. A usual
  * message that is alone has a statement of its own.
+ * The transaction gets its id before the messages get theirs (memory/settled-ids.ts), also without a channel to lock.
  * Parts that most messages do not need are in the statement only if a message needs them, because PostgreSQL sets up every part
  * for each execution.
  */
@@ -78,6 +79,7 @@ export async function insertMessages(
       order by id for share
     ), present as materialized (
       select organization_version_now() as version from (select count(*) from locked) held
+      where pg_current_xact_id() is not null
     ) ${leavesStarts || hasJobs ? sql`, valid as materialized (${valid})` : sql``} ${hasJobs ? endTheirJobs(sql, leavesStarts) : sql``},
     ${hasKeys ? sql`proposed` : sql`checked`} as materialized (
       select valid.*, nextval('messages_id_seq') as id

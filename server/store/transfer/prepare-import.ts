@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../driver/db.js'
+import { skipToNewest } from '../notify/progress.js'
 import { bumpVersion, lockVersion } from '../organization/organization.js'
 import { analyzeSeeded } from '../seeding/seeding.js'
 
@@ -65,6 +66,7 @@ export async function finishImport(tx: Tx): Promise<void> {
   await tx`
     select setval('messages_id_seq', greatest(last_value, (select coalesce(max(id), 1) from messages)))
     from messages_id_seq where exists (select from messages)`
+  await skipToNewest(tx)
   await addJobsOfTimes(tx)
   const version = await bumpVersion(tx)
   await tx`update users set version = ${version}`

@@ -1,0 +1,117 @@
+import type { WorkerCtx } from '../../ctx.js'
+import type { After } from '../../job-types/job-type.js'
+import { missedKey, missedMessages } from '../../job-types/notify.js'
+import type { SettledIds } from '../../memory/settled-ids.js'
+import { type NotifyReason, type NotifyWay, notifyReason } from '../../policies/notify-reason.js'
+import { userSetting } from '../../policies/settings.js'
+import type { Tx } from '../../store/driver/db.js'
+import { addMissed } from '../../store/notify/missed-messages.js'
+import { advanceProgress, holdProgress, readUndecided } from '../../store/notify/progress.js'
+import { type ReaderFacts, readerFacts } from '../../store/notify/reader-facts.js'
+import { takeNewMentions, type UndecidedMessage, undecidedMessages } from '../../store/notify/undecided-messages.js'
+import { type Candidate, candidatesOf } from './candidates.js'
+import { idleAmong } from './idle.js'
+
+// A transaction decides on so many messages at most; others wait for its lock.
+const messagesAtOnce = 500
+
+/** A user whose settings ask for a notification of a message. */
+export interface Notified {
+  readonly userId: number
+  readonly messageId: number
+  readonly reason: NotifyReason
+  /** The user looks at no client (docs/protocol/notifications.md#idle). */
+  readonly isIdle: boolean
+}
+
+/**
+ * Decides, for messages and edits of which this was not decided yet, who is notified, in one transaction with what follows: each exactly
+ * once, over all workers. It looks only at messages before which no insert is still running.
+ * @returns `more`: further ones can be decided; `open`: transactions are open that may hold earlier messages; `nothing`: all are decided
+ */
+export async function decideNotifications(ctx: WorkerCtx, settled: SettledIds): Promise<'nothing' | 'more' | 'open'> {
+  const { newest, xid, hasNewMentions } = await readUndecided(ctx.sql)
+  if (xid !== null) settled.note({ id: newest, xid })
+  else if (!hasNewMentions) return 'nothing'
+  await ctx.directory.fresh()
+  return ctx.write(async (tx, _, { after }) => {
+    const { decided, xmin } = await holdProgress(tx)
+    const upto = settled.newestIn(xmin)
+    const range = { after: decided, upto, limit: messagesAtOnce }
+    const messages = upto > decided ? await undecidedMessages(tx, range) : []
+    const edited = hasNewMentions ? await takeNewMentions(tx, messagesAtOnce) : []
+    await notify(ctx, tx, after, [...messages, ...edited])
+    const isFull = messages.length === messagesAtOnce
+    const end = isFull ? (messages.at(-1)?.id ?? decided) : upto
+    if (end > decided) await advanceProgress(tx, end)
+    if (isFull || edited.length === messagesAtOnce) return 'more'
+    return upto < newest && decided < newest ? 'open' : 'nothing'
+  })
+}
+
+async function notify(ctx: WorkerCtx, tx: Tx, after: After, messages: readonly UndecidedMessage[]): Promise<void> {
+  const candidates = messages.length === 0 ? [] : await candidatesOf(ctx, tx, messages)
+  if (candidates.length === 0) return
+  const { email } = await notifiedAmong(ctx, tx, candidates)
+  await addMissedMails(ctx, tx, after, email)
+}
+
+/** Those of the candidates whose settings ask for a notification, for each way. */
+export async function notifiedAmong(
+  ctx: WorkerCtx,
+  tx: Tx,
+  candidates: readonly Candidate[],
+): Promise<Record<NotifyWay, Notified[]>> {
+  const facts = new Map((await readerFacts(tx, candidates)).map(one => [`${one.message_id} ${one.user_id}`, one]))
+  const wanting = candidates.flatMap(one => {
+    const own = facts.get(`${one.messageId} ${one.userId}`)
+    const [email, push] = own ? [reasonFor(one, own, 'email'), reasonFor(one, own, 'push')] : [null, null]
+    return (email ?? push) ? { ...one, email, push } : []
+  })
+  const idle = await idleAmong(ctx, new Set(wanting.map(one => one.userId)))
+  const of = (way: NotifyWay) =>
+    wanting.flatMap(({ userId, messageId, [way]: reason }) =>
+      reason ? { userId, messageId, reason, isIdle: idle.has(userId) } : [],
+    )
+  return { email: of('email'), push: of('push') }
+}
+
+/** Why the message notifies the user; null: it does not. */
+function reasonFor({ message, user }: Candidate, own: ReaderFacts, way: NotifyWay): NotifyReason | null {
+  const isDirect = message.channel_id === null
+  if (own.is_read || !(isDirect || (own.is_subscribed && (own.is_received || message.isEdit)))) return null
+  const reason = notifyReason(user, way, {
+    isDirect,
+    isMentioned: message.mentioned?.includes(user.id) ?? false,
+    mentionsTopic: message.topic_mentioned?.includes(user.id) ?? false,
+    mentionsChannel: message.mentions_channel,
+    policy: own.policy,
+    isChannelMuted: own.is_muted ?? false,
+    ofChannel: {
+      email: own.email_notifications,
+      push: own.push_notifications,
+      wildcard: own.wildcard_mentions_notify,
+    },
+  })
+  // An edit notifies by what it adds: the message has notified by the rest.
+  return message.isEdit && (reason === 'followed_topic' || reason === 'channel') ? null : reason
+}
+
+/** Has the messages mailed to those who are idle, at the end of their batching periods. */
+export async function addMissedMails(
+  ctx: WorkerCtx,
+  tx: Tx,
+  after: After,
+  notified: readonly Notified[],
+): Promise<void> {
+  const now = ctx.clock.now()
+  const missed = notified.filter(one => one.isIdle)
+  for (const user of await addMissed(tx, missed, new Date(now))) {
+    after(missedMessages, { user }, { key: missedKey(user), at: new Date(now + batchingMs(ctx, user)) })
+  }
+}
+
+function batchingMs({ directory }: WorkerCtx, userId: number): number {
+  const user = directory.users.get(userId)
+  return user ? userSetting(user, 'email_notifications_batching_period_seconds') * 1000 : 0
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { jobType } from './job-type.js'
+
+/** Decides who is notified of new messages. A standing kind: it has no rows. */
+export const decideNotifications = jobType('decide-notifications', z.object({}))
+
+/** The end of the period for which missed messages of a user are collected. */
+export const missedMessages = jobType('missed-messages', z.object({ user: z.int() }))
+
+export const missedKey = (userId: number): string => `missed messages ${userId}`

@@ -1,0 +1,71 @@
+import type { ISql, Tx } from '../driver/db.js'
+import { flagBit, wildcardBit } from '../messages/message-flags.js'
+import type { Parts } from '../organization/outbox.js'
+
+/** A message of which users may have to be notified, with all users that its own rows and the settings of its place name. */
+export interface UndecidedMessage {
+  readonly id: number
+  readonly sender_id: number
+  readonly channel_id: number | null
+  readonly subscribers_version: number | null
+  /** Of a direct message: all participants. */
+  readonly participants: number[] | null
+  readonly mentions_channel: boolean
+  readonly mentioned: number[] | null
+  readonly topic_mentioned: number[] | null
+  /** Users who follow its topic. */
+  readonly followers: number[] | null
+  /** Subscribers who want to be notified of each message of the channel. */
+  readonly askers: number[] | null
+  /** An edit has added the mentions. */
+  readonly isEdit: boolean
+}
+
+/** The messages above `after` and up to `upto`, the oldest `limit` of them. */
+export function undecidedMessages(
+  tx: Tx,
+  { after, upto, limit }: { readonly after: number; readonly upto: number; readonly limit: number },
+): Promise<UndecidedMessage[]> {
+  const flagged = (bit: number) => tx`
+    (select array_agg(user_id) from message_flags f where f.message_id = m.id and f.flags & ${bit}::int <> 0)`
+  return tx<UndecidedMessage[]>`
+    select m.id, m.sender_id, m.channel_id, there.subscribers_version, c.user_ids as participants,
+      m.wildcard_mentions & ${wildcardBit.channel}::int <> 0 as mentions_channel,
+      ${flagged(flagBit.mentioned)} as mentioned, ${flagged(flagBit.topic_wildcard_mentioned)} as topic_mentioned,
+      (
+        select array_agg(user_id) from user_topics t
+        where t.channel_id = m.channel_id and lower(t.topic) = lower(m.topic) and t.visibility_policy = 3
+      ) as followers,
+      (
+        select array_agg(user_id) from subscriptions s
+        where s.channel_id = m.channel_id and s.is_active and (s.email_notifications or s.push_notifications)
+      ) as askers,
+      false as "isEdit"
+    from messages m left join conversations c on c.id = m.conversation_id left join channels there on there.id = m.channel_id
+    where m.id > ${after} and m.id <= ${upto} order by m.id limit ${limit}`
+}
+
+/** Takes the mentions that edits have added, the oldest `limit` of them. */
+export function takeNewMentions(tx: Tx, limit: number): Promise<UndecidedMessage[]> {
+  const flagged = (bit: number) => tx`
+    (select array_agg(user_id) from unnest(taken.user_ids, taken.flags) as named (user_id, flag) where flag & ${bit}::int <> 0)`
+  return tx<UndecidedMessage[]>`
+    with taken as (
+      delete from new_mentions where id in (select id from new_mentions order by id limit ${limit}) returning *
+    )
+    select m.id, m.sender_id, m.channel_id, there.subscribers_version, null as participants,
+      taken.wildcard_mentions & ${wildcardBit.channel}::int <> 0 as mentions_channel,
+      ${flagged(flagBit.mentioned)} as mentioned, ${flagged(flagBit.topic_wildcard_mentioned)} as topic_mentioned,
+      null as followers, null as askers, true as "isEdit"
+    from taken join messages m on m.id = taken.message_id join channels there on there.id = m.channel_id order by taken.id`
+}
+
+/** A statement, or a part of one named `noted`, that stores the mentions that an edit adds to a message. */
+export const addNewMentions = (
+  sql: ISql,
+  messageId: number,
+  { bits, wildcards }: { readonly bits: ReadonlyMap<number, number>; readonly wildcards: number },
+): Parts => sql`
+  insert into new_mentions (message_id, user_ids, flags, wildcard_mentions)
+  select id, ${[...bits.keys()]}::int[], ${[...bits.values()]}::int[], ${wildcards} from checked where id = ${messageId}
+  returning id`
