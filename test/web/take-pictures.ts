@@ -38,7 +38,7 @@ interface Picture {
 
 const settled = (page: Page) => page.locator('.message').first().waitFor()
 
-const pictures: readonly Picture[] = [
+const all: readonly Picture[] = [
   {
     name: 'sign-in',
     who: null,
@@ -79,6 +79,24 @@ const pictures: readonly Picture[] = [
   { name: 'everyday-phone', who: mei, view: offsite, colours: 'dark', options: phone, prepare: shown },
   { name: 'search', who: tomas, view: 'search/build', colours: 'dark', options: wide, prepare: settled },
   {
+    name: 'scheduled',
+    who: ines,
+    view: topic,
+    colours: 'light',
+    options: wide,
+    async prepare(page) {
+      const tomorrow = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400 }
+      const content = 'The **release notes** are ready: please look at the part about queues.'
+      const to = channels.engineering
+      await ines.ok('POST', '/scheduled_messages', { type: 'channel', to, topic: 'release', content, ...tomorrow })
+      const query = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['search', 'flag']] }
+      const message_id = (await ines.ok('GET', '/messages', query)).messages[0].id
+      await ines.ok('POST', '/reminders', { message_id, note: 'compare with the figures of last week', ...tomorrow })
+      await page.getByRole('link', { name: /^Scheduled/ }).click()
+      await page.locator('.scheduled').nth(1).waitFor()
+    },
+  },
+  {
     name: 'list-phone',
     who: ines,
     view: '',
@@ -89,6 +107,10 @@ const pictures: readonly Picture[] = [
   { name: 'chat-phone', who: ines, view: topic, colours: 'light', options: phone, prepare: settled },
   { name: 'dark-phone', who: ines, view: `direct/${mei.id}`, colours: 'dark', options: phone, prepare: settled },
 ]
+
+// Names after the folder choose some of the pictures.
+const chosen = process.argv.slice(3)
+const pictures = all.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
 
 try {
   for (const { name, who, view, colours, options, prepare } of pictures) {

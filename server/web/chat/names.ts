@@ -35,6 +35,8 @@ export function narrowTitle(state: ChatState, narrow: Narrow): string {
       return t('view.mentions')
     case 'starred':
       return t('view.starred')
+    case 'scheduled':
+      return t('view.scheduled')
     case 'channel':
       return channelName(state, narrow.channelId)
     case 'topic':

@@ -10,6 +10,7 @@ import { keepFirstView } from './first-view.js'
 import { followLanguage } from './follow-language.js'
 import { InboxPane } from './home/inbox-pane.js'
 import { RecentPane } from './home/recent-pane.js'
+import { ScheduledPane } from './home/scheduled-pane.js'
 import { keepState } from './keep-state.js'
 import { listenToKeys } from './keys.js'
 import { later } from './later.js'
@@ -93,6 +94,9 @@ function OpenView(): JSX.Element {
       </Match>
       <Match when={view.narrow()?.kind === 'recent'}>
         <RecentPane />
+      </Match>
+      <Match when={view.narrow()?.kind === 'scheduled'}>
+        <ScheduledPane />
       </Match>
       <Match when={view.narrow()}>{narrow => <FeedPane narrow={narrow()} />}</Match>
     </Switch>

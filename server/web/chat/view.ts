@@ -1,4 +1,5 @@
 import { batch, createContext, createMemo, createSignal, useContext } from 'solid-js'
+import type { Place } from '../../../shared/resources/place.js'
 import { listen } from '../look/listen.js'
 import { type Target, targetAddress, targetOf } from '../state/address.js'
 import { type Narrow, sameNarrow } from '../state/narrow.js'
@@ -71,6 +72,14 @@ export interface MenuPlace extends MenuSubject {
   readonly opener: HTMLElement
 }
 
+/** A message that is to be scheduled. */
+export interface Written {
+  readonly place: Place
+  readonly content: string
+  /** It is scheduled. */
+  done(): void
+}
+
 export type Dialog =
   | 'keys'
   | 'channels'
@@ -89,6 +98,11 @@ export type Dialog =
   | { readonly aboutMessage: number }
   | { readonly person: number }
   | { readonly report: number }
+  | { readonly sendLater: Written }
+  /** The message. */
+  | { readonly remind: number }
+  /** The scheduled message that is edited. */
+  | { readonly scheduled: number }
   | { readonly move: MovedPlace }
   | { readonly channel: number; readonly tab?: ChannelTab }
   | { readonly group: OpenGroup }

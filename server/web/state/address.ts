@@ -34,6 +34,7 @@ function ownNarrow([kind = '', first = '', ...rest]: readonly string[], me: numb
     case 'all':
     case 'mentions':
     case 'starred':
+    case 'scheduled':
       return { kind }
     case 'channel':
       return channelNarrow(idOf(first), rest[0] === undefined ? undefined : decoded(rest[0]), rest.length > 0)

@@ -23,6 +23,12 @@ import { applyRealmLinkifiers } from '../../../shared/events/realm-linkifiers.js
 import { applyRealmPlaygrounds } from '../../../shared/events/realm-playgrounds.js'
 import { applyRealmUserAdd, applyRealmUserRemove, applyRealmUserUpdate } from '../../../shared/events/realm-user.js'
 import { applyUserSettingsDefaults } from '../../../shared/events/realm-user-settings-defaults.js'
+import { applyRemindersAdd, applyRemindersRemove } from '../../../shared/events/reminders.js'
+import {
+  applyScheduledMessagesAdd,
+  applyScheduledMessagesRemove,
+  applyScheduledMessagesUpdate,
+} from '../../../shared/events/scheduled-messages.js'
 import { applyStreamCreate, applyStreamUpdate } from '../../../shared/events/stream.js'
 import {
   applyPeerAdd,
@@ -90,6 +96,11 @@ const applies: Applies = {
   'drafts/add': applyDraftsAdd,
   'drafts/update': applyDraftsUpdate,
   'drafts/remove': applyDraftsRemove,
+  'scheduled_messages/add': applyScheduledMessagesAdd,
+  'scheduled_messages/update': applyScheduledMessagesUpdate,
+  'scheduled_messages/remove': applyScheduledMessagesRemove,
+  'reminders/add': applyRemindersAdd,
+  'reminders/remove': applyRemindersRemove,
   'user_settings/update': applyUserSettings,
   user_status: applyUserStatus,
   custom_profile_fields: applyCustomProfileFields,

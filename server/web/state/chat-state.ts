@@ -12,6 +12,8 @@ import type { OnboardingStep } from '../../../shared/resources/onboarding-step.j
 import type { Place } from '../../../shared/resources/place.js'
 import type { Playground } from '../../../shared/resources/playground.js'
 import type { RealmDomain } from '../../../shared/resources/realm-domain.js'
+import type { Reminder } from '../../../shared/resources/reminder.js'
+import type { ScheduledMessage } from '../../../shared/resources/scheduled-message.js'
 import type { UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Narrow } from './narrow.js'
 
@@ -199,6 +201,10 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   muted_users: MutedUser[]
   /** Newest first. */
   drafts: Draft[]
+  /** The next one first. */
+  scheduled_messages: ScheduledMessage[]
+  /** The next one first. */
+  reminders: Reminder[]
   /** What the user has not seen yet. */
   onboarding_steps: OnboardingStep[]
   alert_words: string[]
@@ -275,6 +281,8 @@ export function emptyState(): ChatState {
     channel_folders: [],
     muted_users: [],
     drafts: [],
+    scheduled_messages: [],
+    reminders: [],
     onboarding_steps: [],
     alert_words: [],
     presences: {},

@@ -26,6 +26,8 @@ export const fetchTypes: readonly string[] = [
   'muted_users',
   'onboarding_steps',
   'drafts',
+  'scheduled_messages',
+  'reminders',
   'alert_words',
   'user_settings',
 ]

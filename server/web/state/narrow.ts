@@ -9,6 +9,8 @@ export type Narrow =
   | { readonly kind: 'all' }
   | { readonly kind: 'mentions' }
   | { readonly kind: 'starred' }
+  /** Messages and reminders of a later time. */
+  | { readonly kind: 'scheduled' }
   | { readonly kind: 'channel'; readonly channelId: number }
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
   | { readonly kind: 'direct'; readonly key: string }

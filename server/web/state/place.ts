@@ -27,6 +27,7 @@ export function matches(state: ChatState, narrow: Narrow, message: Message): boo
     case 'direct':
       return placeKey(place) === placeKey(placeOfNarrow(narrow) as Place)
     case 'inbox':
+    case 'scheduled':
     case 'search':
       return undefined
   }

@@ -9,6 +9,8 @@ const places: ReadonlySet<string> = new Set(['channel', 'channels', 'dm', 'topic
 /** The narrow as terms of the API. @throws {Error} with a sentence for people, if the text of a search cannot be understood */
 export function termsOf(state: ChatState, narrow: Narrow): Term[] {
   switch (narrow.kind) {
+    case 'scheduled':
+      return []
     case 'inbox':
       return [{ operator: 'is', operand: 'unread' }]
     case 'recent':

@@ -67,6 +67,7 @@ const views: readonly View[] = [
   { name: 'all messages', at: '#all', shows: '.message' },
   { name: 'mentions', at: '#mentions', shows: '.message' },
   { name: 'starred', at: '#starred', shows: 'text=No messages here yet' },
+  { name: 'scheduled messages and reminders', at: '#scheduled', shows: '.scheduled' },
   { name: 'a channel', at: '#channel/CHANNEL', shows: '.message' },
   { name: 'a topic', at: topic, shows: 'text=acknowledge(batch.last)' },
   { name: 'messages of all kinds', at: '#channel/CHANNEL/kinds', shows: '.message .widget' },
@@ -89,6 +90,8 @@ const views: readonly View[] = [
     shows: '.offer',
     open: page => page.locator('.composer-text').pressSequentially('@Me'),
   },
+  { name: 'sending later', isAlone: true, at: topic, shows: '.time-choice', open: sendLater },
+  { name: 'being reminded', at: topic, shows: '.time-choice', open: inMenu('Remind me') },
   { name: 'a person', at: '#direct/MEI', shows: 'dialog', open: page => page.locator('.title-person').click() },
   { name: 'settings: the list', at: '#settings', shows: '.settings-links' },
   { name: 'settings: profile', at: '#settings/profile', shows: '.settings-form' },
@@ -198,6 +201,11 @@ async function writeTooMuch(page: Page): Promise<void> {
   await page.locator('.composer-text').fill('x'.repeat(10_001))
 }
 
+async function sendLater(page: Page): Promise<void> {
+  await page.locator('.composer-text').fill('later')
+  await button('Send later')(page)
+}
+
 async function markRead(page: Page): Promise<void> {
   await page.locator('.inbox-row .icon-button').first().click()
 }
@@ -238,6 +246,9 @@ export async function testViews(t: Test, options: BrowserContextOptions, themes:
   await mei.ok('POST', '/users/me/status', { status_text: 'at the harbour' })
   const query = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['search', 'flag']] }
   const message = (await ines.ok('GET', '/messages', query)).messages[0].id
+  const inAnHour = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600 }
+  await ines.ok('POST', '/scheduled_messages', { type: 'direct', to: [mei.id], content: 'Lunch?', ...inAnHour })
+  await ines.ok('POST', '/reminders', { message_id: message, note: 'ask again', ...inAnHour })
   const browser = await launchBrowser(t)
   // To load the page takes five times as long as to go from view to view. After a failure the next view has a new window.
   let shared: Window | undefined

@@ -58,6 +58,14 @@ export function ComposerTools(props: ComposerToolsProps): JSX.Element {
             <kbd>{t('keys.names.enter')}</kbd> {t('composer.hintNewLine')}
           </span>
         </div>
+        <IconButton
+          icon="clock"
+          label={t('composer.later')}
+          class="send-later"
+          isDisabled={isEmpty() || left() < 0}
+          opens="dialog"
+          work={() => props.composing.sendLater()}
+        />
         <button type="submit" class="send" aria-label={t('composer.send')} disabled={isEmpty() || left() < 0}>
           <Icon name="send" />
         </button>

@@ -28,6 +28,8 @@ export interface Composing {
   setPreview(isPreview: boolean): void
   /** Sends the message, or says what is missing. */
   send(): void
+  /** Asks for the time at which the server sends it. */
+  sendLater(): void
 }
 
 export function createComposing(chat: Chat, view: View, narrow: () => Narrow, box: Box): Composing {
@@ -49,7 +51,7 @@ export function createComposing(chat: Chat, view: View, narrow: () => Narrow, bo
     const to = place()
     if (to && text.trim()) notices.typed(to)
   }
-  const send = () => {
+  const finish = (work: (to: Place, content: string) => void) => {
     const content = draft.text().trim()
     const to = place()
     const obstacle = obstacleTo(content, to)
@@ -57,13 +59,32 @@ export function createComposing(chat: Chat, view: View, narrow: () => Narrow, bo
     if (obstacle === 'noPlace') return chat.say(t('composer.needsTopic'), 'bad')
     if (!to || obstacle) return
     notices.stopped()
-    view.sending.send(to, content)
+    work(to, content)
+  }
+  const clear = () => {
     draft.write('')
     setPreview(false)
-    if (narrow().kind === 'channel') view.go(narrowOfPlace(to))
-    box()?.focus()
   }
-  return { address: draft.address, text: draft.text, write, topic, setTopic, place, isPreview, setPreview, send }
+  const send = () =>
+    finish((to, content) => {
+      view.sending.send(to, content)
+      clear()
+      if (narrow().kind === 'channel') view.go(narrowOfPlace(to))
+      box()?.focus()
+    })
+  const sendLater = () => finish((to, content) => view.open({ sendLater: { place: to, content, done: clear } }))
+  return {
+    address: draft.address,
+    text: draft.text,
+    write,
+    topic,
+    setTopic,
+    place,
+    isPreview,
+    setPreview,
+    send,
+    sendLater,
+  }
 }
 
 /** Handles the keys of the box that mean the whole message. */

@@ -14,6 +14,12 @@ const PersonCard = later(async () => (await import('./person-card.js')).PersonCa
 const ReportMessage = later(async () => (await import('./report-message.js')).ReportMessage)
 const UserGroups = later(async () => (await import('./groups/user-groups.js')).UserGroups)
 
+const Later = later(async () => {
+  const { openSettingsTexts, LaterDialog } = await import('./scheduled/later-dialog.js')
+  await openSettingsTexts()
+  return LaterDialog
+})
+
 /** What a dialog with this name is about. */
 type About<Name extends string> = { readonly about: Extract<Dialog, Readonly<Record<Name, unknown>>> }
 
@@ -37,6 +43,9 @@ const dialogs = {
   aboutMessage: (props: About<'aboutMessage'>) => <AboutMessage messageId={props.about.aboutMessage} />,
   person: (props: About<'person'>) => <PersonCard userId={props.about.person} />,
   report: (props: About<'report'>) => <ReportMessage messageId={props.about.report} />,
+  sendLater: Later,
+  remind: Later,
+  scheduled: Later,
   move: (props: About<'move'>) => <MoveMessages from={props.about.move} />,
   channel: (props: About<'channel'>) => <ChannelDialog channelId={props.about.channel} tab={props.about.tab} />,
   group: (props: About<'group'>) => <UserGroups open={props.about.group} />,

@@ -28,6 +28,7 @@ function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
         ]),
     { icon: 'quote', title: t('message.quote'), work: () => quote(chat, view, message) },
     { icon: 'forward', title: t('message.forward'), work: () => view.open({ forward: [message.id] }) },
+    { icon: 'clock', title: t('message.remind'), work: () => view.open({ remind: message.id }) },
     {
       icon: 'check',
       title: view.selection.has(message.id) ? t('message.unselect') : t('message.select'),

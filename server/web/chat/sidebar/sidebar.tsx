@@ -60,6 +60,8 @@ function Views(): JSX.Element {
   const view = useView()
   const all = createMemo(() => unreadCount(chat.state))
   const mentions = () => chat.state.unread_msgs.mentions.length
+  const later = createMemo(() => chat.state.scheduled_messages.length + chat.state.reminders.length)
+  const hasLater = createMemo(() => later() > 0)
   const views: readonly { narrow: Narrow; icon: IconName; title: TextKey; count?: () => number }[] = [
     { narrow: { kind: 'inbox' }, icon: 'inbox', title: 'view.inbox', count: all },
     { narrow: { kind: 'recent' }, icon: 'clock', title: 'view.recent' },
@@ -67,15 +69,18 @@ function Views(): JSX.Element {
     { narrow: { kind: 'mentions' }, icon: 'mention', title: 'view.mentions', count: mentions },
     { narrow: { kind: 'starred' }, icon: 'star', title: 'view.starred' },
   ]
+  const scheduled = { narrow: { kind: 'scheduled' }, icon: 'send', title: 'view.scheduled', count: later } as const
   return (
     <ul class="rows">
-      <For each={views}>
+      <For each={hasLater() ? [...views, scheduled] : views}>
         {one => (
           <li>
             <ViewLink narrow={one.narrow} isOpen={view.narrow()?.kind === one.narrow.kind}>
               <Icon name={one.icon} />
               <span class="row-name">{t(one.title)}</span>
-              <Show when={one.count}>{count => <Count of={count()()} isMention={one.icon === 'mention'} />}</Show>
+              <Show when={one.count}>
+                {count => <Count of={count()()} isMention={one.icon === 'mention'} isPlain={one === scheduled} />}
+              </Show>
             </ViewLink>
           </li>
         )}

@@ -30,6 +30,7 @@ export const composer: Texts['composer'] = {
   snippets: 'Textbausteine',
   preview: 'Vorschau',
   send: 'Senden',
+  later: 'Später senden',
   hintSends: 'sendet,',
   hintNewLine: 'neue Zeile',
   formatting: 'Formatierung',

@@ -75,6 +75,7 @@ export const message: Texts['message'] = {
   more: 'Weitere Aktionen',
   showInPlace: 'In der Unterhaltung anzeigen',
   forward: 'Weiterleiten',
+  remind: 'Erinnern',
   select: 'Auswählen',
   unselect: 'Abwählen',
   isSelected: 'ausgewählt',

@@ -10,6 +10,7 @@ export const view: Texts['view'] = {
   mentions: 'Erwähnungen',
   starred: 'Markiert',
   search: words => `„${words}“`,
+  scheduled: 'Geplant',
   notes: 'Notizen an dich',
   connecting: 'Verbindung wird hergestellt …',
   away: moment => `Keine Verbindung: Du siehst den Stand von ${moment}. Was du schreibst, wird später gesendet.`,

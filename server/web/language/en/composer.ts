@@ -30,6 +30,7 @@ export const composer = {
   snippets: 'Snippets',
   preview: 'Preview',
   send: 'Send',
+  later: 'Send later',
   /** What stands between and behind the keys Enter and Shift Enter. */
   hintSends: 'sends,',
   hintNewLine: 'new line',

@@ -76,6 +76,7 @@ export const message = {
   more: 'More actions',
   showInPlace: 'Show in conversation',
   forward: 'Forward',
+  remind: 'Remind me',
   select: 'Select',
   unselect: 'Unselect',
   isSelected: 'selected',

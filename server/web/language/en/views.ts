@@ -9,6 +9,7 @@ export const view = {
   all: 'All messages',
   mentions: 'Mentions',
   starred: 'Starred',
+  scheduled: 'Scheduled',
   search: (words: string) => `“${words}”`,
   notes: 'Notes to yourself',
   connecting: 'Connecting …',

@@ -38,6 +38,22 @@ export const messages: readonly Action[] = [
     },
   },
   {
+    name: 'be reminded of it',
+    at,
+    async act(scene) {
+      const { page, hand } = scene
+      const dialog = page.getByRole('dialog', { name: 'Remind me' })
+      await inMessageMenu(scene, 'the first one', 'Remind me')
+      await hand.write(dialog.getByLabel('Note'), 'bring the keys')
+      await hand.use(button(dialog, /^Tomorrow morning/))
+      await hand.toList()
+      await hand.use(page.getByRole('link', { name: /^Scheduled/ }))
+      await hand.use(button(page, 'Delete the reminder'))
+      await hand.use(button(page, 'Really delete?'))
+      await page.getByText('are listed here').waitFor()
+    },
+  },
+  {
     name: 'star it, and remove the star',
     at,
     async act(scene) {

@@ -158,6 +158,26 @@ export const writing: readonly Action[] = [
     },
   },
   {
+    name: 'send a message later, and delete it from the list',
+    at,
+    async act({ page, hand }) {
+      const dialog = page.getByRole('dialog', { name: 'Send later' })
+      await hand.write(composer(page), 'not yet')
+      await hand.use(button(page, 'Send later'))
+      await hand.use(button(dialog, /^In an hour/))
+      await hand.toList()
+      await hand.use(page.getByRole('link', { name: /^Scheduled/ }))
+      await hand.use(button(page, /^Edit the message to/))
+      const edit = page.getByRole('dialog', { name: 'Edit the scheduled message' })
+      await hand.write(edit.getByLabel('Message', { exact: true }), 'not yet, or never')
+      await hand.use(button(edit, 'Save'))
+      await page.locator('.scheduled', { hasText: 'not yet, or never' }).waitFor()
+      await hand.use(button(page, /^Delete the message to/))
+      await hand.use(button(page, 'Really delete?'))
+      await page.getByText('are listed here').waitFor()
+    },
+  },
+  {
     name: 'leave a draft, open it from the list, and delete it',
     at: '#channel/MILL/water',
     async act(scene) {

@@ -5,6 +5,7 @@ import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { invitations, people } from './people.js'
 import { choices, hints, rows } from './rows.js'
+import { scheduled } from './scheduled.js'
 import { parts, sections } from './sections.js'
 import { welcome } from './welcome.js'
 
@@ -26,5 +27,6 @@ export const settingsPage = {
   facts,
   people,
   invitations,
+  scheduled,
   welcome,
 }
