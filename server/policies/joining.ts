@@ -12,14 +12,17 @@ export type AddressRefusal = 'reserved' | 'domain' | 'plus sign' | 'disposable'
 /** The domain of the server's own accounts: no mail server delivers to it. */
 export const systemDomain = 'system.invalid'
 
+/** Whether only an account of the server can have the address. */
+export const isReserved = (email: string): boolean => email.toLowerCase().endsWith(`@${systemDomain}`)
+
 /** Whether people need an invitation to join. */
 export const requiresInvitation = (directory: Directory): boolean => realmSetting(directory, 'invite_required')
 
 /** Why no account can have this address, which is well-formed; undefined: one can. It says nothing about present accounts. */
 export function addressRefusal(directory: Directory, email: string): AddressRefusal | undefined {
+  if (isReserved(email)) return 'reserved'
   const at = email.lastIndexOf('@')
   const wanted = email.slice(at + 1).toLowerCase()
-  if (wanted === systemDomain) return 'reserved'
   if (!realmSetting(directory, 'emails_restricted_to_domains')) {
     const isRefused = realmSetting(directory, 'disallow_disposable_email_addresses') && isDisposableDomain(wanted)
     return isRefused ? 'disposable' : undefined

@@ -43,6 +43,6 @@ export function provisionedRole(
 }
 
 /** @throws {ApiError} BAD_REQUEST */
-export function requireMayProvisionAway(directory: Directory, user: UserRow): void {
+export function requireMayDeactivate(directory: Directory, user: UserRow): void {
   if (isOnlyOwner(directory, user)) throw forbidden('The only owner of the organization stays active.')
 }

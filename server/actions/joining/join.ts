@@ -3,6 +3,7 @@ import { requireActiveOrganization } from '../../auth/require-active.js'
 import type { Additions, Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
 import type { Directory } from '../../memory/directory.js'
+import { receivesDefaultChannels } from '../../policies/default-channels.js'
 import { isNamed, type NamedGroup } from '../../policies/groups.js'
 import { realmSetting } from '../../policies/settings.js'
 import { activeUsers, limitedGuests } from '../../policies/users.js'
@@ -50,6 +51,8 @@ export interface Admission {
   readonly hasChosenName?: boolean
   /** Runs in the same transaction, when the account is stored. */
   readonly made?: (user: UserRow) => Promise<void>
+  /** Runs in the same transaction, when the account has all that it begins with. `after`: the directory with the account. */
+  readonly last?: (user: UserRow, after: Directory) => Promise<void>
 }
 
 /** The transaction that makes the account. */
@@ -84,6 +87,7 @@ export async function join(
     await joinGroups(tx, emit, after, { user: row, groups })
     await admission.made?.(row)
     await joinChannels(tx, emit, ctx, { user: row, after, first: admission.channels })
+    await admission.last?.(row, after)
     if (!row.is_bot) addNotices(additions.after, noticesOf(directory, row, admission))
     return row
   })
@@ -121,6 +125,14 @@ async function joinGroups(
   for (const group_id of ids) {
     emit(userGroupAddMembers, { group_id, user_ids: [user.id], of_deactivated: false }, audience)
   }
+}
+
+/** The same with the role that an identity provider or a directory gives: it beats that of an invitation. Guests get no default channels. */
+export function withRole(admission: Admission, role: number | undefined): Admission {
+  if (role === undefined) return admission
+  const { channels } = admission
+  const withDefaults = channels.withDefaults && receivesDefaultChannels({ role })
+  return { ...admission, role, channels: { ...channels, withDefaults } }
 }
 
 function noticesOf(directory: Directory, user: UserRow, { notified, welcomeText, isQuiet }: Admission) {

@@ -10,6 +10,12 @@ import { deleteDomain, insertDomain, updateDomain } from '../../store/organizati
 import { changeValues } from '../settings/change-organization.js'
 import { changeLists } from './change-lists.js'
 
+/** Whether a text in lower case is a domain: at least two labels; none begins or ends with a hyphen. */
+export function isDomain(name: string): boolean {
+  const labels = name.split('.')
+  return labels.length > 1 && labels.every(label => /^[a-z0-9-]+$/.test(label) && !/^-|-$/.test(label))
+}
+
 /** Returns the new id. `domain` is in its stored form. @throws {ApiError} BAD_REQUEST for one that is listed */
 export async function addDomain(ctx: Ctx, actor: Actor, realm_domain: RealmDomain): Promise<number> {
   const id = await changeLists(ctx, actor, {

@@ -1,12 +1,14 @@
-import { ApiError } from '../../../shared/errors.js'
+import { ApiError, badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
+import type { Directory } from '../../memory/directory.js'
+import { isReserved } from '../../policies/joining.js'
 import {
   type ProvisioningRights,
   provisionedRole,
   requireMayBringBack,
   requireMayChangeAddress,
+  requireMayDeactivate,
   requireMayGive,
-  requireMayProvisionAway,
 } from '../../policies/provisioning.js'
 import { member } from '../../policies/roles.js'
 import type { Emit } from '../../realtime/emission.js'
@@ -24,9 +26,8 @@ import { changeUsers, type UserChange } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { checkedEmail, requireUnusedEmail } from '../accounts/account-details.js'
 import { nameFor } from '../accounts/name-for.js'
-import { join } from '../joining/join.js'
+import { type Joining, join, withRole } from '../joining/join.js'
 import { takeEntry } from '../joining/sign-up.js'
-import { withRole } from '../sign-in/join-by-identity.js'
 import { deactivate, withBots } from '../users/deactivate.js'
 import { reactivate } from '../users/reactivate.js'
 import { revokeEverywhere } from '../users/revoke-everywhere.js'
@@ -65,7 +66,7 @@ const taken = () => new ApiError('BAD_REQUEST', 'An account has this userName or
  */
 export async function addPerson(ctx: Ctx, rights: ProvisioningRights, person: NewPerson): Promise<number> {
   const { userName, role = member, isActive = true } = person
-  const email = checkedEmail(person.address)
+  const email = personalAddress(person.address)
   const former = await accountOfName(ctx.sql, { userName, address: email })
   if (former && !former.isRemoved) throw taken()
   if (former) {
@@ -81,10 +82,22 @@ export async function addPerson(ctx: Ctx, rights: ProvisioningRights, person: Ne
     const admission = await takeEntry(joining, ctx.directory, { email, invitation: undefined }, [])
     const made = ({ id }: UserRow) =>
       storeProvisionedUser(tx, { id, user_name: userName, external_id: person.externalId ?? null })
-    return { ...withRole(admission, role), made }
+    if (isActive) return { ...withRole(admission, role), made }
+    const last = (row: UserRow, after: Directory) => deactivateNew({ ...ctx, directory: after }, joining, row)
+    return { ...withRole(admission, role), made, last, isQuiet: true }
   })
-  if (!isActive) await changePerson(ctx, rights, user, { isActive })
   return user.id
+}
+
+async function deactivateNew(ctx: Ctx, { tx, emit }: Joining, user: UserRow): Promise<void> {
+  await deactivate(ctx, tx, emit, { users: [user], version: await bumpVersion(tx) })
+}
+
+/** The trimmed address. @throws {ApiError} BAD_REQUEST for an invalid one, and for one of the server's own accounts */
+function personalAddress(given: string): string {
+  const email = checkedEmail(given)
+  if (isReserved(email)) throw badRequest('The address belongs to an account of the server.')
+  return email
 }
 
 /**
@@ -155,7 +168,7 @@ async function apply(ctx: Ctx, tx: Tx, emit: Emit, { user, change, rights }: App
     now = { ...now, directory: now.directory.preview({ users: [row] }) }
   }
   if (change.isActive !== false || !user.is_active) return []
-  requireMayProvisionAway(ctx.directory, user)
+  requireMayDeactivate(ctx.directory, user)
   const users = withBots(now.directory, now.directory.users.get(user.id) ?? user)
   await deactivate(now, tx, emit, { users, version: await bumpVersion(tx) })
   return users.map(one => one.id)
@@ -165,7 +178,7 @@ async function apply(ctx: Ctx, tx: Tx, emit: Emit, { user, change, rights }: App
 async function differencesOf({ directory }: Ctx, tx: Tx, { user, change, rights }: Application): Promise<UserChange> {
   const differences: UserChange = {}
   const { fullName, address, role } = change
-  const email = address === undefined ? user.delivery_email : checkedEmail(address)
+  const email = address === undefined ? user.delivery_email : personalAddress(address)
   if (email !== user.delivery_email) {
     requireMayChangeAddress(rights, user)
     await requireFreeAddress(directory, tx, email, user.id)

@@ -2,11 +2,10 @@ import { ApiError } from '../../../shared/errors.js'
 import type { Identity, Provider } from '../../auth/providers/provider.js'
 import type { Ctx } from '../../ctx.js'
 import { claimedRole } from '../../policies/claims.js'
-import { receivesDefaultChannels } from '../../policies/default-channels.js'
 import { isEmailTaken } from '../../store/users/users.js'
 import { nameFor } from '../accounts/name-for.js'
 import { entryOfAddress } from '../joining/entry.js'
-import { type Admission, join } from '../joining/join.js'
+import { join, withRole } from '../joining/join.js'
 import { takeEntry } from '../joining/sign-up.js'
 
 /** How a person without an account comes here. */
@@ -57,11 +56,3 @@ export async function joinByIdentity(
 
 /** Ends the transaction: another sign-in of the person has made the account. */
 class AlreadyThere extends Error {}
-
-/** A role that the provider gives beats that of the invitation. Guests get no default channels. */
-export function withRole(admission: Admission, role: number | undefined): Admission {
-  if (role === undefined) return admission
-  const { channels } = admission
-  const withDefaults = channels.withDefaults && receivesDefaultChannels({ role })
-  return { ...admission, role, channels: { ...channels, withDefaults } }
-}

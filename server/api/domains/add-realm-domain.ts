@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addDomain } from '../../actions/organization-lists/domains.js'
+import { addDomain, isDomain } from '../../actions/organization-lists/domains.js'
 import { text } from '../../params/schemas.js'
 import { owners } from '../../policies/allow.js'
 import { route } from '../route.js'
@@ -11,12 +11,6 @@ const newDomain = text(mostCharacters)
   .transform(value => value.trim().toLowerCase())
   .refine(isDomain, 'no domain: at least two labels of letters, digits and hyphens')
   .meta({ minLength: 3, maxLength: mostCharacters })
-
-/** At least two labels; none begins or ends with a hyphen. */
-function isDomain(name: string): boolean {
-  const labels = name.split('.')
-  return labels.length > 1 && labels.every(label => /^[a-z0-9-]+$/.test(label) && !/^-|-$/.test(label))
-}
 
 export const addRealmDomain = route({
   operation: 'add_realm_domain',

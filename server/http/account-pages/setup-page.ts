@@ -1,8 +1,9 @@
 import { ApiError } from '../../../shared/errors.js'
 import { checkedEmail, checkedFullName } from '../../actions/accounts/account-details.js'
+import { isDomain } from '../../actions/organization-lists/domains.js'
 import { readInvited } from '../../actions/set-up/invited.js'
 import { type SetUp, setUp } from '../../actions/set-up/set-up.js'
-import { waysToJoin } from '../../actions/set-up/ways-to-join.js'
+import { domainOf, waysToJoin } from '../../actions/set-up/ways-to-join.js'
 import { organizationTexts } from '../../actions/settings/organization-rules.js'
 import { channelName } from '../../api/channels/params.js'
 import { requireStrongPassword } from '../../auth/password-strength.js'
@@ -63,6 +64,7 @@ async function read({ ctx, language }: PageCall, form: URLSearchParams): Promise
   const channels = channelNames(field('channels'))
   if (!channels) return { problem: 'channels' }
   const joining = waysToJoin.find(way => way === form.get('joining')) ?? 'invitation'
+  if (joining === 'domain' && !isDomain(domainOf(email))) return { problem: 'joining' }
   const invited = await accepted(() => readInvited(ctx.directory, field('invited'), { email, joining }))
   if (!invited || invited.refused.length > 0) return { problem: 'invited', addresses: invited?.refused ?? [] }
   const { addresses } = invited
@@ -111,7 +113,7 @@ ${waysToJoin.map(
   way =>
     html`<label class="check"><input type="radio" name="joining" value="${way}"${way === joining && html` checked`}> ${texts.ways[way]}</label>`,
 )}
-</fieldset>
+${notice('joining')}</fieldset>
 <label class="field">${texts.channels}
 <input class="input" name="channels" value="${value('channels')}"><span class="hint">${texts.channelsHint}</span>${notice('channels')}</label>
 <label class="field">${texts.invited}

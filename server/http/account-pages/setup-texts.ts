@@ -26,7 +26,7 @@ interface SetupTexts {
 }
 
 /** What can be wrong in the form. */
-export type Problem = 'organization' | 'fullName' | 'email' | 'password' | 'channels' | 'invited'
+export type Problem = 'organization' | 'fullName' | 'email' | 'password' | 'joining' | 'channels' | 'invited'
 
 export const setupTexts: Readonly<Record<PageLanguage, SetupTexts>> = {
   en: {
@@ -60,6 +60,7 @@ export const setupTexts: Readonly<Record<PageLanguage, SetupTexts>> = {
       fullName: 'The name needs 2 to 100 characters, without quotes, @, * and the like.',
       email: 'This is no email address that the organization could use.',
       password: 'This password is too easy to guess, or longer than 100 characters.',
+      joining: 'The part of your address after the @ is no domain by which people could join: choose another way.',
       invited: 'These addresses cannot be invited, or there are more than 1,000. Nothing has been set up yet.',
       channels: 'A channel needs a name of 1 to 60 characters, and each name can be there once.',
     },
@@ -96,6 +97,8 @@ export const setupTexts: Readonly<Record<PageLanguage, SetupTexts>> = {
       fullName: 'Der Name braucht 2 bis 100 Zeichen, ohne Anführungszeichen, @, * und dergleichen.',
       email: 'Das ist keine E-Mail-Adresse, die die Organisation verwenden könnte.',
       password: 'Dieses Passwort ist zu leicht zu erraten oder länger als 100 Zeichen.',
+      joining:
+        'Der Teil deiner Adresse nach dem @ ist keine Domain, mit der andere beitreten könnten: Wähle einen anderen Weg.',
       invited:
         'Diese Adressen können nicht eingeladen werden, oder es sind mehr als 1.000. Noch ist nichts eingerichtet.',
       channels: 'Ein Kanal braucht einen Namen von 1 bis 60 Zeichen, und jeder Name kann nur einmal vorkommen.',

@@ -53,6 +53,8 @@ t.test('a form of another page, and wrong fields, make no account', async t => {
     [{ email: 'olga' }, /no email address/],
     [{ email: 'olga@acme.example\r\nBcc: x@y.example' }, /no email address/],
     [{ email: 'olga@system.invalid' }, /no email address/],
+    [{ email: 'olga@localhost', joining: 'domain' }, /no domain by which/],
+    [{ email: 'olga@[10.0.0.1]', joining: 'domain' }, /no domain by which/],
     [{ password: '' }, /too easy/],
     [{ password: 'password1' }, /too easy/],
     [{ password: 'x7-'.repeat(40) }, /too easy/],

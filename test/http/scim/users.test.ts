@@ -88,6 +88,28 @@ t.test('a directory adds a person, finds it, and reads it', async t => {
   t.match(again, { status: 409, body: { scimType: 'uniqueness', status: '409' } })
 })
 
+t.test(
+  'a person who is added as inactive was never active: one transaction subscribes and deactivates the account',
+  async t => {
+    await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'arrivals' }] })
+    const { stream_id } = await owner.ok('GET', '/get_stream_id', { stream: 'arrivals' })
+    await owner.ok('POST', '/default_streams', { stream_id })
+    const { id } = await add({ active: false })
+    await ear.inStep(t)
+    t.match(await userOf(id), { is_active: false })
+    const [row] = await server.sql`
+    select u.xmin::text as account, s.xmin::text as subscription
+    from users u join subscriptions s on s.user_id = u.id where u.id = ${id}`
+    t.ok(row)
+    t.equal(row?.subscription, row?.account)
+    const { body } = await directory.patch(`/Users/${id}`, { op: 'replace', value: { active: true } })
+    t.match(body, { active: true })
+    t.match(await userOf(id), { is_active: true })
+    await owner.ok('DELETE', '/default_streams', { stream_id })
+    await ear.inStep(t)
+  },
+)
+
 t.test('pages and attributes', async t => {
   await add()
   const { body: all } = await directory.call('GET', '/Users')
@@ -313,6 +335,7 @@ t.test('what is refused', async t => {
     [draft({ userName: '' }), 'invalidValue'],
     [draft({ userName: 'a\0@corp.example' }), 'invalidValue'],
     [draft({ userName: 'none', emails: [{ value: 'none' }] }), 'invalidValue'],
+    [draft({ emails: [{ value: 'notes@System.invalid' }] }), 'invalidValue'],
     [draft({ displayName: long }), 'invalidValue'],
     [draft({ active: 'perhaps' }), 'invalidValue'],
     [draft({ roles: ['boss'] }), 'invalidValue'],
