@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
 import { SharedQuestion } from '../concurrency/shared-question.js'
+import { isHttps } from '../config/addresses.js'
 import type { Ctx } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
 import type { KnownSession } from '../memory/accepted-sessions.js'
@@ -37,7 +38,7 @@ export async function beginSession(
   const token = randomBytes(32).toString('base64url')
   const session = { user_id, method, device: deviceName(userAgent), address }
   if (!(await insertSession(sql, token, session, { now: new Date(clock.now()), since }))) throw authenticationFailed()
-  return sessionCookies(token, publicUrl.startsWith('https:'))
+  return sessionCookies(token, isHttps({ publicUrl }))
 }
 
 /** What a session holds open: a socket, or a poll that waits. */

@@ -22,6 +22,9 @@ export function networkOf(address: string): string {
   return `${[...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')}::/64`
 }
 
+/** Whether browsers reach the server by TLS. */
+export const isHttps = ({ publicUrl }: { readonly publicUrl: string }): boolean => publicUrl.startsWith('https:')
+
 /** Whether a host in a setting is this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)

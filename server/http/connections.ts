@@ -3,6 +3,7 @@ import type { Codec } from '../../shared/wire/codec.js'
 import type { Route } from '../api/route.js'
 import { ApiKeys } from '../auth/api-key.js'
 import { Sessions } from '../auth/sessions.js'
+import { isHttps } from '../config/addresses.js'
 import { budgets } from '../config/budgets.js'
 import type { WorkerCtx } from '../ctx.js'
 import { type CallerLimits, callerLimits } from '../limits/caller-limits.js'
@@ -100,7 +101,7 @@ export function createConnections(
     limits: callerLimits(ctx),
     socketCounts: new SocketCounts(ctx.config),
     polls: ShortPolls.of(pipeline, routes),
-    head: answerHead(ctx.publicUrl.startsWith('https:')),
+    head: answerHead(isHttps(ctx)),
     requests: new InProgress(),
     sockets: new Set(),
     httpConnections: 0,

@@ -3,6 +3,7 @@ import { ApiError, badRequest } from '../../shared/errors.js'
 import type { Actor } from '../auth/actor.js'
 import type { ApiKeys } from '../auth/api-key.js'
 import { sessionCookies } from '../auth/session-cookie.js'
+import { isHttps } from '../config/addresses.js'
 import { CallerCharges } from '../limits/caller-charges.js'
 import type { KnownSession } from '../memory/accepted-sessions.js'
 import { readParameters } from '../params/read-parameters.js'
@@ -190,16 +191,16 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
 
   private identifyPage(page: PageHead): UserRow | null | Promise<UserRow> {
     const { sessions, ctx } = this.connections
-    const isHttps = ctx.publicUrl.startsWith('https:')
+    const isTls = isHttps(ctx)
     // Of a body that names another method, too: it arrives as a POST.
-    const token = sessionTokenOf(page, this.head.method, isHttps)
+    const token = sessionTokenOf(page, this.head.method, isTls)
     if (token === undefined) return null
     const take = (found: KnownSession) => {
       this.session = found
       return found.user
     }
     const renewed = () => {
-      this.cookies = sessionCookies(token, isHttps).map(cookie => ['Set-Cookie', cookie])
+      this.cookies = sessionCookies(token, isTls).map(cookie => ['Set-Cookie', cookie])
     }
     const { charges } = this
     const source = { admit: () => charges.admit(), succeeded: () => charges.succeeded(), renewed }

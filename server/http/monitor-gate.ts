@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
 import type { CredentialSource } from '../auth/api-key.js'
 import { sessionTokenIn } from '../auth/session-cookie.js'
+import { isHttps } from '../config/addresses.js'
 import { administrators } from '../policies/allow.js'
 import { admit, requireOpen } from './admission.js'
 import type { PipelineDeps } from './run.js'
@@ -33,7 +34,7 @@ export class MonitorGate {
   /** `cookie`: of a page, whose session counts too. @throws {ApiError} UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL; RATE_LIMIT_HIT after too many failures */
   async admitAdministrator(authorization: string, source: CredentialSource, cookie = ''): Promise<void> {
     const { ctx, sessions } = this.deps
-    const token = sessionTokenIn(cookie, ctx.publicUrl.startsWith('https:'))
+    const token = sessionTokenIn(cookie, isHttps(ctx))
     const user = await admit(this.deps.keys, {
       identify(keys) {
         if (authorization !== '') return keys.fromHeader(authorization, source)

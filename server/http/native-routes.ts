@@ -8,8 +8,7 @@ type Handler = (res: HttpResponse, req: NativeRequest) => void
 
 /** A route of the native layer. */
 export interface NativeRoute {
-  /** `any`: all methods that no other route of the same pattern has. */
-  readonly method: 'any' | 'delete' | 'post' | 'socket'
+  readonly method: 'any' | 'socket'
   /** `:name` matches one segment, `*` the rest of the path. */
   readonly pattern: string
 }
@@ -41,16 +40,6 @@ export class NativeRoutes {
   any(pattern: string, handle: Handler): void {
     this.list.push({ method: 'any', pattern })
     this.app.any(pattern, this.withoutBody(handle))
-  }
-
-  post(pattern: string, handle: Handler): void {
-    this.list.push({ method: 'post', pattern })
-    this.app.post(pattern, this.withoutBody(handle))
-  }
-
-  delete(pattern: string, handle: Handler): void {
-    this.list.push({ method: 'delete', pattern })
-    this.app.del(pattern, this.withoutBody(handle))
   }
 
   socket<Data>(pattern: string, behavior: WebSocketBehavior<Data>): void {

@@ -1,5 +1,6 @@
 import type { HttpResponse, HttpRequest as NativeRequest, us_socket_context_t } from 'uWebSockets.js'
 import { sessionCookies, sessionTokenIn } from '../auth/session-cookie.js'
+import { isHttps } from '../config/addresses.js'
 import type { Connections } from '../http/connections.js'
 import { isFromOwnPage } from '../http/own-page.js'
 import { pageHead } from '../http/page-head.js'
@@ -19,11 +20,11 @@ export function upgradePage(
   context: us_socket_context_t,
 ): void {
   const { ctx, sessions, limits } = connections
-  const isHttps = ctx.publicUrl.startsWith('https:')
+  const isTls = isHttps(ctx)
   const head = pageHead(req)
-  const read = readUpgrade(connections, res, req, head.origin !== '' && isFromOwnPage(head, isHttps))
+  const read = readUpgrade(connections, res, req, head.origin !== '' && isFromOwnPage(head, isTls))
   if (!read) return
-  const token = sessionTokenIn(head.cookie, isHttps)
+  const token = sessionTokenIn(head.cookie, isTls)
   let session: KnownSession | Promise<KnownSession> | 'ended' = 'ended'
   try {
     if (token !== undefined) session = sessions.find(token, new CallerCharges(limits, read))
@@ -33,7 +34,7 @@ export function upgradePage(
   if (token !== undefined && session instanceof Promise) {
     res.writeStatus('101 Switching Protocols')
     // The look notes the use, so the browser may keep the cookie for another two weeks.
-    for (const cookie of sessionCookies(token, isHttps)) res.writeHeader('Set-Cookie', cookie)
+    for (const cookie of sessionCookies(token, isTls)) res.writeHeader('Set-Cookie', cookie)
   }
   open(connections, { res, context }, read, session)
 }

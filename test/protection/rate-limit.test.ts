@@ -114,7 +114,7 @@ t.test('what comes without credentials is counted for where it comes from', asyn
 })
 
 t.test('a cookie that is no session is no way around the count', async t => {
-  const headers = { Connection: 'close', 'X-Forwarded-For': elsewhere(), Cookie: 'parley_files=x' }
+  const headers = { Connection: 'close', 'X-Forwarded-For': elsewhere(), Cookie: 'sessionid=x' }
   const statuses = new Set<number>()
   for (let i = 0; i < 60; i++) {
     const answer = await fetch(`${server.url}/user_uploads/1/x/y.txt`, { headers })

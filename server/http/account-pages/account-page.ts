@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isHttps } from '../../config/addresses.js'
 import { projectRoot } from '../../config/paths.js'
 import type { Ctx } from '../../ctx.js'
 import { pictureUrl } from '../../presenters/organization-pictures.js'
@@ -102,6 +103,6 @@ function headersOf({ config, publicUrl }: Ctx, asksPasskey: boolean): Header[] {
     ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
     ['Vary', 'Accept-Language'],
   ]
-  if (publicUrl.startsWith('https:')) headers.push(['Strict-Transport-Security', 'max-age=31536000'])
+  if (isHttps({ publicUrl })) headers.push(['Strict-Transport-Security', 'max-age=31536000'])
   return headers
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 import { sessionTokenIn } from '../../auth/session-cookie.js'
+import { isHttps } from '../../config/addresses.js'
 import type { WorkerCtx } from '../../ctx.js'
 import type { KnownSession } from '../../memory/accepted-sessions.js'
 import { realmSetting } from '../../policies/settings.js'
@@ -94,7 +95,7 @@ async function answer(
 }
 
 async function signedIn({ ctx, sessions }: Connections, request: PageRequest): Promise<KnownSession | undefined> {
-  const token = sessionTokenIn(request.cookie, ctx.publicUrl.startsWith('https:'))
+  const token = sessionTokenIn(request.cookie, isHttps(ctx))
   try {
     return token === undefined ? undefined : await sessions.find(token, request.charges)
   } catch (thrown) {
@@ -114,7 +115,7 @@ async function answerOf(page: AccountPage, early: Omit<PageCall, 'since'>): Prom
   if (!ctx.directory.organization.is_active && !page.isForDeactivated) return redirectTo(deactivatedPath)
   if (request.isRead && page.get) return page.get(call)
   if (request.method !== 'POST' || !page.post) throw notAllowed(page)
-  if (!page.isForPrograms) requireOwnPage(request, ctx.publicUrl.startsWith('https:'))
+  if (!page.isForPrograms) requireOwnPage(request, isHttps(ctx))
   return page.post(call, await request.form())
 }
 

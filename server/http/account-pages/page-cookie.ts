@@ -1,4 +1,5 @@
 import { readSigned, sign } from '../../auth/signed-text.js'
+import { isHttps } from '../../config/addresses.js'
 import type { WorkerCtx } from '../../ctx.js'
 import type { PageRequest } from './page-request.js'
 
@@ -10,7 +11,6 @@ export interface PageCookie {
   readonly seconds: number
 }
 
-const isHttps = ({ publicUrl }: WorkerCtx): boolean => publicUrl.startsWith('https:')
 // A name with this prefix cannot be set by a neighbouring host.
 const nameOf = (ctx: WorkerCtx, { name }: PageCookie): string => `${isHttps(ctx) ? '__Host-' : ''}${name}`
 

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/errors.js'
 import { isPasswordLink, requestPasswordReset, setPasswordByKey } from '../../actions/users/own-password-reset.js'
+import { isHttps } from '../../config/addresses.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
 import type { AccountPage, PageCall } from './add-account-page.js'
 import { html } from './html.js'
@@ -74,7 +75,7 @@ const cookieName = 'password_key'
 
 function cookieOf({ ctx }: PageCall, userId: number, key: string): string {
   const life = key === '' ? 0 : cookieSeconds
-  const secure = ctx.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const secure = isHttps(ctx) ? '; Secure' : ''
   return `${cookieName}=${key}; Path=${place}${userId}/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure}`
 }
 

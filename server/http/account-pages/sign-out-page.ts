@@ -1,5 +1,6 @@
 import { endSession } from '../../actions/accounts/end-sessions.js'
 import { endedCookies } from '../../auth/session-cookie.js'
+import { isHttps } from '../../config/addresses.js'
 import { redirectTo } from './account-page.js'
 import type { AccountPage } from './add-account-page.js'
 
@@ -11,6 +12,6 @@ export const signOutPage: AccountPage = {
   async post({ ctx, signedIn }) {
     const session = await signedIn()
     if (session) await endSession(ctx, session.user.id, session.id)
-    return redirectTo('/login/', endedCookies(ctx.publicUrl.startsWith('https:')))
+    return redirectTo('/login/', endedCookies(isHttps(ctx)))
   },
 }

@@ -14,29 +14,26 @@ import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { writeHead, writeWhole } from '../write-answer.js'
 import { rangeOf } from './byte-range.js'
-import { callerOf, sessionPath as root } from './file-caller.js'
+import { callerOf } from './file-caller.js'
 import { commonHeaders, etagOf, fileHeaders } from './file-headers.js'
 import { FileRequest } from './file-request.js'
-import { endSession, openSession } from './file-session.js'
 import { refuseFile } from './refuse-file.js'
 import { sendChunks } from './send-chunks.js'
+
+const root = '/user_uploads/'
 
 /**
  * Serves uploaded files. These are no operations: their addresses stand in messages, and browsers ask for them without credentials
  * of the API (docs/protocol/files.md).
  */
 export function addFiles(routes: NativeRoutes, connections: Connections): void {
-  routes.post(`${root}session`, (res, req) => void run(connections, res, req, openSession))
-  routes.delete(`${root}session`, (res, req) => void run(connections, res, req, endSession))
-  routes.any(`${root}*`, (res, req) => void run(connections, res, req, serve))
+  routes.any(`${root}*`, (res, req) => void run(connections, res, req))
 }
 
-type Handler = (connections: Connections, request: FileRequest) => Promise<void>
-
-async function run(connections: Connections, res: HttpResponse, req: NativeRequest, handle: Handler): Promise<void> {
+async function run(connections: Connections, res: HttpResponse, req: NativeRequest): Promise<void> {
   const request = new FileRequest(connections, res, req)
   try {
-    await handle(connections, request)
+    await serve(connections, request)
   } catch (thrown) {
     const { ctx, ids } = connections
     refuseFile(request, refusal(ctx, thrown, { operation: 'serve_upload', codec: 'json', named: ids.named(request) }))

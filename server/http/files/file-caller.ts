@@ -1,18 +1,14 @@
 import { ApiError } from '../../../shared/errors.js'
-import { userOfSession } from '../../auth/file-tokens.js'
 import { sessionTokenIn } from '../../auth/session-cookie.js'
+import { isHttps } from '../../config/addresses.js'
 import type { UserRow } from '../../store/users/users.js'
 import { admitNow } from '../admission.js'
 import type { Connections } from '../connections.js'
 import type { FileRequest } from './file-request.js'
 
-/** The cookie with which pages read files, and the addresses for which browsers send it. */
-export const sessionCookie = 'parley_files'
-export const sessionPath = '/user_uploads/'
-
 /**
  * The account that asks for a file (null: a spectator), by the first that is there: the Authorization header, the query's `api_key`, the
- * cookie of a session, the cookie of `file-session.ts` (docs/protocol/files.md#credentials). The request is counted, and the directory is fresh then.
+ * cookie of a session (docs/protocol/files.md#credentials). The request is counted, and the directory is fresh then.
  * @throws {ApiError} UNAUTHORIZED, also for credentials that another worker has just revoked; RATE_LIMIT_HIT
  */
 export async function callerOf(connections: Connections, request: FileRequest): Promise<UserRow | null> {
@@ -41,8 +37,6 @@ function userOf(connections: Connections, request: FileRequest): UserRow | Promi
     charges.succeeded()
     return owner
   }
-  const token = sessionTokenIn(request.cookie, ctx.publicUrl.startsWith('https:'))
-  if (token !== undefined) return sessions.findFresh(token, charges)
-  const session = request.cookieNamed(sessionCookie)
-  return session === undefined ? undefined : userOfSession(ctx, session)
+  const token = sessionTokenIn(request.cookie, isHttps(ctx))
+  return token === undefined ? undefined : sessions.findFresh(token, charges)
 }

@@ -1,5 +1,6 @@
 import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
 import type { ApiKeys } from '../../auth/api-key.js'
+import { isHttps } from '../../config/addresses.js'
 import type { SentBody } from '../../params/sent-body.js'
 import type { UserRow } from '../../store/users/users.js'
 import type { Header } from '../answer.js'
@@ -52,7 +53,7 @@ export class TusRequest extends FileRequest implements OpenRequest {
     const { connections, head } = this
     if (this.authorization !== '' || !head.page) return this.byHeader(keys)
     const { ctx, sessions } = connections
-    const token = sessionTokenOf(head.page, this.method, ctx.publicUrl.startsWith('https:'))
+    const token = sessionTokenOf(head.page, this.method, isHttps(ctx))
     return token === undefined ? null : sessions.findFresh(token, this.charges)
   }
 

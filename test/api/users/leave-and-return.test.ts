@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { hashPassword } from '../../../server/auth/passwords.js'
 import { projectRoot } from '../../../server/config/paths.js'
+import { Browser } from '../../support/browser.js'
 import { upload } from '../../support/files.js'
 import { kinds, Listener } from '../../support/in-step.js'
 import { withPresentKey } from '../../support/people.js'
@@ -43,15 +44,15 @@ t.test('people leave with their bots, and an administrator lets them return', as
   t.equal((await (await withPresentKey(sql, bot)).get('/users/me')).status, 200, 'by the owner of the bot')
 })
 
-t.test('a deactivation ends keys, file cookies and sockets for good; a password fetches the new key', async t => {
+t.test('a deactivation ends keys, sessions and sockets for good; a password fetches the new key', async t => {
   const person = await server.person()
   const bot = await server.person({ bot_type: 1, bot_owner_id: person.id })
   const password = 'seven tall wooden boats'
   await sql`update users set password_hash = ${await hashPassword(password)} where id = ${person.id}`
-  const headers = { Authorization: `Basic ${btoa(`${person.email}:${person.api_key}`)}` }
-  const opened = await fetch(`${server.url}/user_uploads/session`, { method: 'POST', headers })
-  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
-  t.match(cookie, /^parley_files=./)
+  const page = new Browser(server.url)
+  await page.page('POST', '/login/', { form: { username: person.email, password } })
+  const { cookie } = page
+  t.match(cookie, /sessionid=./)
   const file = await upload(server.url, person, { name: 'a.txt', bytes: 'text' })
   const read = async () => (await fetch(server.url + file, { headers: { Cookie: cookie } })).status
   t.equal(await read(), 200)

@@ -69,7 +69,7 @@ const ask = (path: string, init: RequestInit = {}) => fetch(addressOf(host.at(pa
 const type = (name: string) => ask(`/type/${encodeURIComponent(name)}`)
 
 t.test('a picture of another host is served from this one, without what belongs to that host alone', async t => {
-  const response = await ask('/a.png', { headers: { Cookie: 'parley_files=x', Authorization: 'Basic x' } })
+  const response = await ask('/a.png', { headers: { Cookie: 'sessionid=x', Authorization: 'Basic x' } })
   t.equal(response.status, 200)
   t.ok(picture.equals(Buffer.from(await response.arrayBuffer())))
   t.match(Object.fromEntries(response.headers), {

@@ -5,7 +5,6 @@ import { connect } from 'node:net'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { readFile, sendFiles, upload } from '../../support/files.js'
-import { basic } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { patchHead, TusClient } from '../../support/tus.js'
@@ -47,9 +46,6 @@ type Ask = () => Promise<{ readonly status: number }>
 async function requestsOf(person: Person): Promise<{ doors: Record<string, Ask>; operations: Record<string, Ask> }> {
   const url = await upload(server.url, person, { name: 'own.png', type: 'image/png', bytes: new Uint8Array(picture) })
   const path = await tus.begin(person, 3)
-  const headers = { Authorization: basic(person) }
-  const open = () => fetch(`${behind.url}/user_uploads/session`, { method: 'POST', headers })
-  const Cookie = (await open()).headers.get('set-cookie')?.split(';')[0] ?? ''
   const [{ id }] = (await person.ok('GET', '/attachments')).attachments
   const api = behind.api(person)
   const below = (folder: string) => url.replace('/user_uploads/', folder)
@@ -59,8 +55,6 @@ async function requestsOf(person: Person): Promise<{ doors: Record<string, Ask>;
       'the file as a download': () => readFile(behind.url, person, below('/user_uploads/download/')),
       'its thumbnail': () => readFile(behind.url, person, `${below('/user_uploads/thumbnail/')}/840x560.webp`),
       'the file, by a key in the query': () => readFile(behind.url, null, `${url}?api_key=${person.api_key}`),
-      'the file, by a cookie': () => readFile(behind.url, null, url, { Cookie }),
-      'a cookie': open,
       'an upload that begins': () => tus.post(person, { 'Upload-Length': '1' }),
       'its state': () => tus.ask(person, 'HEAD', path),
       'its bytes': () => tus.send(person, path, 0, Buffer.from('abc')),

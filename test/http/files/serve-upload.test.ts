@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import sharp from 'sharp'
 import t from 'tap'
 import { temporaryToken } from '../../../server/auth/file-tokens.js'
+import { Browser, givePassword } from '../../support/browser.js'
 import { readFile, upload } from '../../support/files.js'
 import { basic } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
@@ -141,55 +142,14 @@ t.test('a refusal is a picture where a page shows pictures', async t => {
 t.test('credentials in the query, and the cookie of a page', async t => {
   t.equal((await read(`${png}?api_key=${owner.api_key}`, {}, null)).status, 200)
   t.equal((await read(`${png}?api_key=${'x'.repeat(32)}`, {}, null)).status, 401)
-
-  const opened = await fetch(`${server.url}/user_uploads/session`, {
-    method: 'POST',
-    headers: { Authorization: basic(owner) },
-  })
-  t.equal(opened.status, 204)
-  const set = opened.headers.get('set-cookie') ?? ''
-  t.match(set, /^parley_files=[0-9a-f]+; Path=\/user_uploads\/; Max-Age=86400; HttpOnly; SameSite=Strict$/)
-  const Cookie = `other=1; ${set.split(';')[0]}`
-  t.equal((await read(png, { Cookie }, null)).status, 200)
-  t.equal((await read(png, { Cookie: `${Cookie}0` }, null)).status, 401)
-  t.equal((await read(png, { Cookie: 'parley_files=' }, null)).status, 401)
-  t.equal((await fetch(`${server.url}/user_uploads/session`, { method: 'POST' })).status, 401)
-  await owner.ok('POST', '/users/me/api_key/regenerate')
-  await server.ctx.directory.fresh()
-  t.equal((await read(png, { Cookie }, null)).status, 401, 'a new key ends it')
-})
-
-t.test('no other page can plant a cookie, or take it away', async t => {
-  const { host } = new URL(server.url)
-  const ask = async (method: string, headers: Record<string, string>, query = '') => {
-    const answer = await fetch(`${server.url}/user_uploads/session${query}`, { method, headers })
-    return [answer.status, answer.headers.get('set-cookie') !== null]
-  }
-  const person = await server.person()
-  const Authorization = basic(person)
-  t.same(
-    await ask('POST', {}, `?api_key=${person.api_key}`),
-    [401, false],
-    'a key in the query, which any page can send',
-  )
-  for (const headers of [
-    { Origin: 'https://other.example' },
-    { Origin: 'null' },
-    { Origin: `http://${host}.other.example` },
-    { 'Sec-Fetch-Site': 'cross-site' },
-    { 'Sec-Fetch-Site': 'same-site' },
-  ] as Record<string, string>[]) {
-    t.same(await ask('POST', headers, `?api_key=${person.api_key}`), [403, false])
-    t.same(await ask('POST', { ...headers, Authorization }), [403, false])
-    t.same(await ask('DELETE', headers), [403, false])
-  }
-  for (const headers of [{ Origin: `http://${host}` }, { 'Sec-Fetch-Site': 'same-origin' }] as Record<
-    string,
-    string
-  >[]) {
-    t.same(await ask('POST', { ...headers, Authorization }), [204, true])
-    t.same(await ask('DELETE', headers), [204, true])
-  }
+  const page = new Browser(server.url)
+  t.equal((await read(png, { Cookie: page.cookie }, null)).status, 401)
+  await givePassword(server.sql, owner)
+  await page.signIn(owner)
+  t.equal((await read(png, { Cookie: `other=1; ${page.cookie}` }, null)).status, 200)
+  t.equal((await read(png, { Cookie: page.cookie.replace('sessionid=', 'sessionid=x') }, null)).status, 401)
+  await page.page('POST', '/accounts/logout/')
+  t.equal((await read(png, { Cookie: page.cookie }, null)).status, 401, 'a sign-out ends it')
 })
 
 t.test('a temporary address: one file, for a minute, without credentials', async t => {

@@ -60,7 +60,7 @@ const oddHeaders: readonly Readonly<Record<string, string>>[] = [
     'Accept-Encoding': value,
   })),
   ...['text/html', 'image/*', '*/*;q=0', list('a/b', 2000), '\xff'].map(value => ({ Accept: value })),
-  ...['x', '=', ';;;', 'parley_files=', 'parley_files=x.y.z', 'a=b; '.repeat(1000), '\xff=\xfe'].map(value => ({
+  ...['x', '=', ';;;', 'sessionid=', 'sessionid=x.y.z', 'a=b; '.repeat(1000), '\xff=\xfe'].map(value => ({
     Cookie: value,
   })),
   ...[
