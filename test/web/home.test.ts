@@ -72,6 +72,14 @@ t.test('the first view', needsBrowser, async t => {
     await page.context().close()
   })
 
+  await t.test('opens beside the list of a phone whose screen becomes wide', async () => {
+    const { page } = await openWindow(browser, server.url, ada, phone)
+    await page.locator('.sidebar').waitFor()
+    await page.setViewportSize({ width: 1200, height: 800 })
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    await page.close()
+  })
+
   await t.test('what comes meanwhile comes into the inbox, and what is read elsewhere goes', async t => {
     const { page, wrongs } = await openWindow(browser, `${server.url}/#inbox`, ada)
     await row(page, 'onerror').waitFor()

@@ -1,9 +1,11 @@
 import type { Ctx } from '../../ctx.js'
 import type { Directory } from '../../memory/directory.js'
 import { member } from '../../policies/roles.js'
+import { realmSetting } from '../../policies/settings.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { insertUser, type UserRow } from '../../store/users/users.js'
+import { type PageLanguage, pageLanguage } from '../../text/page-language.js'
 import { requireUnusedEmail } from './account-details.js'
 import { newApiKey } from './new-secrets.js'
 
@@ -21,11 +23,12 @@ interface NewAccount {
 }
 
 /**
- * Stores an account with the organization's default settings. The transaction must hold the organization for a change.
+ * Stores an account with the organization's default settings; without one for times, they are as in the account's language. The transaction must hold the organization for a change.
  * @throws {ApiError} BAD_REQUEST: the address is in use
  */
 export async function insertAccount(tx: Tx, directory: Directory, account: NewAccount): Promise<UserRow> {
   const { email, fullName, role, passwordHash, bot, timezone = '', language } = account
+  const spoken = language ?? realmSetting(directory, 'default_language')
   await requireUnusedEmail(tx, directory, email, null)
   const { email_address_visibility = 1, ...settings } = directory.organization.user_settings_defaults
   return insertUser(
@@ -41,11 +44,21 @@ export async function insertAccount(tx: Tx, directory: Directory, account: NewAc
       email_address_visibility: account.emailAddressVisibility ?? (email_address_visibility as number),
       api_key: newApiKey(),
       timezone,
-      settings: { ...settings, ...(language !== undefined && { default_language: language }) },
+      settings: {
+        ...timesIn(pageLanguage('', spoken)),
+        ...settings,
+        ...(language !== undefined && { default_language: language }),
+      },
       password_hash: passwordHash,
     },
     await bumpVersion(tx),
   )
+}
+
+// The default of the setting suits languages that count twelve hours.
+function timesIn(language: PageLanguage): { twenty_four_hour_time?: true } {
+  const { hour12 } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions()
+  return hour12 === false ? { twenty_four_hour_time: true } : {}
 }
 
 /**

@@ -36,8 +36,8 @@ export interface SetUp {
  * @throws {ApiError} NOT_FOUND if the organization has an account, BAD_REQUEST
  */
 export async function setUp(ctx: WorkerCtx, wanted: SetUp, client: string): Promise<UserRow> {
-  const { email, fullName, password } = wanted
-  const user = await createUser(ctx, { email, fullName, password, role: owner }, directory => {
+  const { email, fullName, password, language } = wanted
+  const user = await createUser(ctx, { email, fullName, password, language, role: owner }, directory => {
     if (!isEmpty(directory)) throw new ApiError('NOT_FOUND', 'The organization has been set up.')
   })
   const actor: Actor = { user, client }

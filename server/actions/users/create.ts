@@ -14,6 +14,8 @@ interface UserDraft {
   readonly password: string | null
   /** Without messages about the account. */
   readonly isQuiet?: boolean
+  /** A language code; absent: the default of the organization. */
+  readonly language?: string
   /** Undefined: a person. */
   readonly bot?: { readonly ownerId: number | null }
 }
@@ -29,12 +31,12 @@ export async function createUser(
   draft: UserDraft,
   require: (directory: Directory) => void = () => {},
 ): Promise<UserRow> {
-  const { role, password, bot, isQuiet = false } = draft
+  const { role, password, language, bot, isQuiet = false } = draft
   const email = checkedEmail(draft.email)
   const fullName = checkedFullName(draft.fullName)
   // Hashed before the transaction, because hashing takes tens of ms and the transaction locks the organization.
   const passwordHash = password === null ? null : await ctx.workLimits.passwordHashes.run(() => hashPassword(password))
-  return join(ctx, { email, fullName, passwordHash, ...(bot && { bot }) }, () => {
+  return join(ctx, { email, fullName, passwordHash, language, ...(bot && { bot }) }, () => {
     require(ctx.directory)
     return { role, channels: { withDefaults: !bot && receivesDefaultChannels({ role }), ids: [] }, isQuiet }
   })

@@ -26,12 +26,12 @@ const findTexts: Readonly<Record<PageLanguage, FindTexts>> = {
   },
   de: {
     title: 'Finde deine Konten',
-    ask: 'Gib deine E-Mail-Adressen an, höchstens zehn, mit Kommas dazwischen. Jede bekommt eine Mail über ihr Konto hier.',
+    ask: 'Gib deine E-Mail-Adressen an, höchstens zehn, mit Kommas dazwischen. Jede bekommt eine E-Mail über ihr Konto hier.',
     emails: 'E-Mail-Adressen',
-    send: 'Mails schicken',
+    send: 'E-Mails schicken',
     refused: 'Gib eine bis zehn E-Mail-Adressen mit Kommas dazwischen an.',
-    sentTitle: 'Sieh in deine Mails',
-    sent: 'Mails sind unterwegs an:',
+    sentTitle: 'Sieh in deine E-Mails',
+    sent: 'E-Mails sind unterwegs an:',
   },
 }
 

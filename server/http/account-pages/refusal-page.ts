@@ -36,7 +36,7 @@ const texts: Readonly<
     },
     404: {
       title: 'Hier ist nichts',
-      says: 'Die Seite gibt es nicht. Ein Link aus einer Mail ist benutzt, abgelaufen oder unvollständig.',
+      says: 'Die Seite gibt es nicht. Ein Link aus einer E-Mail ist benutzt, abgelaufen oder unvollständig.',
     },
     405: { title: 'Das geht nicht', says: 'Öffne diese Seite über ihren Link.' },
     429: { title: 'Zu viele Versuche', says: 'Bitte warte eine Weile und versuche es dann wieder.' },

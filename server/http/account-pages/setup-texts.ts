@@ -75,7 +75,7 @@ export const setupTexts: Readonly<Record<PageLanguage, SetupTexts>> = {
     password: 'Passwort',
     passwordHint: 'Schwer zu erraten, zum Beispiel vier Wörter, die nicht zusammengehören.',
     address: 'Adresse dieses Servers',
-    addressHint: 'Aus der Einstellung PUBLIC_URL. Links in Mails beginnen damit.',
+    addressHint: 'Aus der Einstellung PUBLIC_URL. Links in E-Mails beginnen damit.',
     loopback:
       'Nur dieser Rechner erreicht diese Adresse. Setze PUBLIC_URL, bevor du Personen an anderen Rechnern einlädst.',
     joining: 'Wer darf beitreten?',

@@ -74,9 +74,9 @@ export const signUpTexts: Readonly<Record<PageLanguage, SignUpTexts>> = {
       disposable: 'Wegwerfadressen sind hier nicht erlaubt.',
       invitation: 'Für den Beitritt brauchst du eine Einladung. Frage eine Person, die hier ein Konto hat.',
     },
-    sentTitle: 'Sieh in deine Mails',
+    sentTitle: 'Sieh in deine E-Mails',
     sent: email =>
-      `Wir haben eine Mail an ${email} geschickt. Öffne innerhalb eines Tages den Link darin, um weiterzumachen.`,
+      `Wir haben eine E-Mail an ${email} geschickt. Öffne innerhalb eines Tages den Link darin, um weiterzumachen.`,
     sentHint: 'Das kann eine Minute dauern. Sieh im Ordner für Spam nach, wenn sie nicht ankommt.',
     formTitle: 'Lege dein Konto an',
     name: 'Dein Name',

@@ -12,7 +12,7 @@ const texts: Readonly<Record<PageLanguage, { readonly title: string; readonly sa
     says: 'You can switch them on again in your settings.',
   },
   de: {
-    title: 'Du erhältst diese Mails nicht mehr',
+    title: 'Du erhältst diese E-Mails nicht mehr',
     says: 'In deinen Einstellungen kannst du sie wieder einschalten.',
   },
 }

@@ -114,6 +114,7 @@ t.test('one of two forms sent at once makes the owner, name, rules and channels;
   t.equal(state.realm_default_streams.length, 2)
   if (won === good) {
     t.match(state, { realm_default_language: 'de', realm_emails_restricted_to_domains: true })
+    t.match(state.user_settings, { default_language: 'de', twenty_four_hour_time: true })
     t.match(state.realm_domains, [{ domain: 'acme.example', allow_subdomains: false }])
   }
   const general = state.subscriptions.find(({ name }: { name: string }) => name === 'general')?.stream_id

@@ -269,7 +269,10 @@ t.test(
     await setOrganization(sql, { authentication_methods: { Email: { enabled: false, available: true } } })
     t.notMatch((await german.get(`/accounts/do_confirm/${key}`)).text, 'name="password"')
     t.equal((await german.post('/accounts/register/', { key, full_name: 'Ohne Passwort' })).status, 302)
-    t.match(await accountOf(email), { password_hash: null, settings: { default_language: 'de' } })
+    t.match(await accountOf(email), {
+      password_hash: null,
+      settings: { default_language: 'de', twenty_four_hour_time: true },
+    })
     await setOrganization(sql, { authentication_methods: { Email: { enabled: true, available: true } } })
     const late = await asked(fresh())
     await changeDirectory(sql, tx => tx`update organization set is_active = false`)

@@ -137,6 +137,11 @@ t.test('a refusal has the words of the language, by its code or by its reason', 
     toString: 'toString',
   }))
     t.equal(refusalText('BAD_REQUEST', reason), inGerman)
+  t.equal(
+    refusalText('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
+    'Das können nur Eigentümer der Organisation.',
+  )
+  t.equal(refusalText('UNAUTHORIZED_PRINCIPAL', 'Else'), 'Dazu hast du keine Berechtigung.')
   t.equal(refusalText('SOME_CODE', 'Cannot mute self'), 'Cannot mute self', 'another code has other meanings')
   for (const code of ['BAD_REQUEST', 'toString', '', undefined, 7])
     t.equal(refusalText(code, 'Bad'), 'Bad', String(code))

@@ -25,6 +25,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'Invalid user group': 'Diese Gruppe gibt es nicht.',
   'Message edit history is disabled in this organization':
     'In dieser Organisation sind frühere Fassungen nicht sichtbar.',
+  'Must be an organization administrator': 'Das können nur Administratoren.',
+  'Must be an organization owner': 'Das können nur Eigentümer der Organisation.',
   'Must be an organization administrator or emoji author':
     'Das können nur Administratoren und die Person, die das Emoji angelegt hat.',
   'Name too long!': 'Der Name ist zu lang.',

@@ -27,5 +27,6 @@ export const refusal: Texts['refusal'] = {
   STREAM_DOES_NOT_EXIST: () => 'Diesen Kanal gibt es nicht, oder du kannst ihn nicht sehen.',
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: () => 'In diesem Kanal darfst du nicht alle erwähnen.',
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: () => 'In diesem Thema darfst du nicht alle erwähnen.',
+  UNAUTHORIZED_PRINCIPAL: text => reasonIn(reasons, text) ?? 'Dazu hast du keine Berechtigung.',
   USER_DEACTIVATED: () => 'Dieses Konto ist deaktiviert.',
 }
