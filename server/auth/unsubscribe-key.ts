@@ -2,14 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Directory } from '../memory/directory.js'
 import type { UserRow } from '../store/users/users.js'
 
-/** The kinds of mails that a link in them ends, and the setting that it switches off. */
+/** Kinds of mails that a link in them ends, and the setting that it switches off. */
 export const unsubscribeSettings = {
   login: 'enable_login_emails',
   missed_messages: 'enable_offline_email_notifications',
   digest: 'enable_digest_emails',
 } as const
 
-export type UnsubscribeKind = keyof typeof unsubscribeSettings
+/** `welcome`: of the mails in the first week, which no setting of the account switches off. */
+export type UnsubscribeKind = keyof typeof unsubscribeSettings | 'welcome'
 
 const characters = 32
 

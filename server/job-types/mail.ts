@@ -85,6 +85,27 @@ const content = z.discriminatedUnion('kind', [
     zone: z.string(),
     replyTo: z.string().nullable(),
   }),
+  /**
+   * To a person who was away. `others`: messages of the topic that are not here; `senders`: some who wrote there. A `sender` may be blank,
+   * and `html` is null where the message is long.
+   */
+  kind('digest', {
+    topics: z.array(
+      z.object({
+        channelId: z.int(),
+        channel: z.string(),
+        topic: z.string(),
+        messages: z.array(z.object({ ...message, html: z.string().nullable() })),
+        others: z.int(),
+        senders: z.array(z.string()),
+      }),
+    ),
+    channels: z.array(z.object({ channelId: z.int(), name: z.string() })),
+    moreChannels: z.int(),
+    zone: z.string(),
+  }),
+  /** To a new account: 0 has its data, and 1 to 3 follow in its first week. */
+  kind('welcome', { number: z.int().min(0).max(3), account: z.string(), isAdministrator: z.boolean() }),
   kind('new_password', { password: z.string() }),
   /** A second factor of the account has changed; `subject`: the name of a passkey, or blank. */
   kind('factor_change', { account: z.string(), change: z.enum(factorChanges), subject: z.string() }),
@@ -112,7 +133,7 @@ export type MailKind = MailContent['kind']
 
 /** `language`: as in the setting `default_language` of the reader. */
 /** `unsubscribe`: the mail has a link by which this account ends mails of the kind. */
-const unsubscribe = z.object({ kind: z.enum(['login', 'missed_messages', 'digest']), user_id: z.int() })
+const unsubscribe = z.object({ kind: z.enum(['login', 'missed_messages', 'digest', 'welcome']), user_id: z.int() })
 const composed = z.object({ to: z.string(), language: z.string(), content, unsubscribe: unsubscribe.optional() })
 
 /** The form in which versions before the templates stored mails; such rows may still wait. */

@@ -1,6 +1,7 @@
 import { countTraffic } from './count-channel-traffic.js'
 import { decideNotificationsKind } from './decide-notifications.js'
 import { deleteOrganization } from './delete-organization.js'
+import { digests } from './digests.js'
 import { forgetFiles } from './forget-files.js'
 import type { JobKind } from './job-kind.js'
 import { mail } from './mail.js'
@@ -19,11 +20,13 @@ import { applyRetention, pruneArchive, removeExpiredMessages } from './retention
 import { scheduledMessage } from './scheduled-message.js'
 import { remainingThumbnails, thumbnails } from './thumbnails.js'
 import { websiteKinds } from './websites.js'
+import { welcomeMail } from './welcome-mail.js'
 
 /** All kinds of jobs, for one worker. */
 export const jobKinds = (): readonly JobKind[] => [
   noticeKind(),
   mail,
+  welcomeMail,
   decideNotificationsKind(),
   scheduledMessage,
   reminder,
@@ -35,6 +38,7 @@ export const jobKinds = (): readonly JobKind[] => [
   forgetFiles,
   promoteMembers,
   remindInvited,
+  digests,
   countTraffic,
   applyRetention,
   removeExpiredMessages,

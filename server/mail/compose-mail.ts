@@ -45,7 +45,7 @@ const endOf = (language: MailLanguage, link: string): Paragraph => ({ action: en
 
 const endsMails: Readonly<Record<MailLanguage, string>> = {
   en: 'Get no more of these mails',
-  de: 'Diese Mails nicht mehr erhalten',
+  de: 'Diese E-Mails nicht mehr erhalten',
 }
 
 const hiddenBySpoiler: Readonly<Record<MailLanguage, string>> = {

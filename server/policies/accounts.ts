@@ -105,6 +105,9 @@ export const mayChangeOwnName = (directory: Directory, user: UserRow): boolean =
 export const hasProtectedName = (user: UserRow): boolean => isAdministrator(user)
 export const mayTakeProtectedName = (caller: UserRow): boolean => isAdministrator(caller)
 
+/** Whether mails of welcome say how to set up the organization. */
+export const learnsToAdminister = (user: UserRow): boolean => isAdministrator(user)
+
 /** @throws {ApiError} BAD_REQUEST */
 export function requireMayChangeOwnAvatar(directory: Directory, user: UserRow): void {
   if (!isAdministrator(user) && realmSetting(directory, 'avatar_changes_disabled')) {

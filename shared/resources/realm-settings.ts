@@ -40,7 +40,7 @@ export const realmSettingDefaults = {
   require_e2ee_push_notifications: false,
   require_unique_names: false,
   send_channel_events_messages: false,
-  send_welcome_emails: false,
+  send_welcome_emails: true,
   topics_policy: 'allow_empty_topic' as 'allow_empty_topic' | 'disable_empty_topic',
   video_chat_provider: 1 as 0 | 1 | 3 | 4 | 5 | 6 | 7,
   /** Days until a new member becomes a full member. */

@@ -79,7 +79,7 @@ export const userSettings = z.object({
     'Mobile notifications of direct messages and mentions while away.',
   ),
   enable_online_push_notifications: notSentYet(true, 'Mobile notifications also while a client is in use.'),
-  enable_digest_emails: notSentYet(true, 'Digests by email after a long absence.'),
+  enable_digest_emails: z.boolean().default(true).describe('Digests by email after a long absence.'),
   message_content_in_email_notifications: z
     .boolean()
     .default(true)

@@ -32,6 +32,22 @@ const contents: readonly MailContent[] = [
   { kind: 'deactivation', account: 'a@chat.example', comment: `Bye.\n${hostile}` },
   { kind: 'account_exists', account: hostile, isActive: true },
   { kind: 'account_exists', account: 'a@chat.example', isActive: false },
+  {
+    kind: 'digest',
+    topics: [
+      {
+        channelId: 1,
+        channel: hostile,
+        topic: hostile,
+        messages: [{ id: 1, sender: hostile, time: 1_800_000_000, html: `<p>${hostile}</p>` }],
+        others: 1,
+        senders: [hostile],
+      },
+    ],
+    channels: [{ channelId: 1, name: hostile }],
+    moreChannels: 1,
+    zone: '',
+  },
   ...factorChanges.map(change => ({ kind: 'factor_change' as const, account: hostile, change, subject: hostile })),
   { kind: 'found_account', account: hostile, state: 'active' },
   { kind: 'found_account', account: 'a@chat.example', state: 'deactivated' },
@@ -47,6 +63,9 @@ const contents: readonly MailContent[] = [
   { kind: 'organization_deactivated', by: hostile, deletion_due: null },
   { kind: 'organization_reactivation', key: 'k' },
   { kind: 'sign_in', account: hostile, address: hostile, device: hostile, time: '2030-01-02T03:04:05.000Z', zone: '' },
+  ...[0, 1, 2, 3].flatMap(number =>
+    [true, false].map(isAdministrator => ({ kind: 'welcome' as const, number, account: hostile, isAdministrator })),
+  ),
   { kind: 'password_link', account: hostile, userId: 1, key: 'k' },
   { kind: 'password_without_account', account: hostile, isDeactivated: true },
   { kind: 'password_without_account', account: 'a@chat.example', isDeactivated: false },

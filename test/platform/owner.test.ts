@@ -47,7 +47,7 @@ t.test('what root has mailed is written by the server, when it starts', options,
   const api = new Api((await program.ready).trim().replace(/^ready /, ''), who)
   await api.ok('PATCH', '/settings', { email: 'new@x.example' })
   await until(async () => (await organization.sql`select from jobs where kind = 'mail'`).length === 0)
-  t.equal(readdirSync(join(dataDir, 'mail')).length, 2)
+  t.equal(readdirSync(join(dataDir, 'mail')).length, 3, 'the welcome, too')
   t.same(foreign(dataDir), [])
 })
 

@@ -13,15 +13,16 @@ export interface ReadMail {
   readonly source: string
 }
 
-/** Returns the mails that were written since the last call, the oldest first, when no mail waits. */
-export function newMails(sql: Sql, dataDir: string): () => Promise<ReadMail[]> {
+/** Returns the mails that were written since the last call, the oldest first, when no mail waits. Without those that welcome new people, unless `withWelcome`. */
+export function newMails(sql: Sql, dataDir: string, { withWelcome = false } = {}): () => Promise<ReadMail[]> {
   const read = new Set<string>()
   const folder = join(dataDir, 'mail')
   return async () => {
     await until(async () => (await sql`select from jobs where kind = 'mail'`).length === 0)
     const names = (await readdir(folder).catch(() => [])).filter(name => !read.has(name)).sort()
     for (const name of names) read.add(name)
-    return Promise.all(names.map(async name => readMail(await readFile(join(folder, name), 'utf8'))))
+    const mails = await Promise.all(names.map(async name => readMail(await readFile(join(folder, name), 'utf8'))))
+    return mails.filter(one => withWelcome || !one.source.includes('/accounts/unsubscribe/welcome/'))
   }
 }
 

@@ -19,6 +19,7 @@ import { notifyOfRoleGroups } from '../announce/role-groups.js'
 import { notifyOfUser } from '../announce/users.js'
 import { type FirstChannels, joinChannels } from './join-channels.js'
 import { acceptanceNotice, signUpNotices, welcomeNotices } from './joining-notices.js'
+import { addWelcomeMails } from './welcome-mails.js'
 
 /** A new account. Address and name are in their checked forms (`checkedEmail`, `checkedFullName`). */
 interface Newcomer {
@@ -43,7 +44,7 @@ export interface Admission {
   readonly groupIds?: readonly number[]
   /** Gets a notice that its invitation was accepted. */
   readonly notified?: UserRow | undefined
-  /** Whether others and the user itself get messages about the new account. */
+  /** Neither others nor the user itself get messages and mails about the new account. */
   readonly isQuiet?: boolean
   /** Markdown that the welcome bot adds; absent: the organization's. */
   readonly welcomeText?: string | null
@@ -89,6 +90,7 @@ export async function join(
     await joinChannels(tx, emit, ctx, { user: row, after, first: admission.channels })
     await admission.last?.(row, after)
     if (!row.is_bot) addNotices(additions.after, noticesOf(directory, row, admission))
+    if (!row.is_bot && !admission.isQuiet) addWelcomeMails(ctx, additions.after, row)
     return row
   })
   await directory.fresh()

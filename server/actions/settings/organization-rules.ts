@@ -61,7 +61,7 @@ export const organizationRules = {
     .max(35)
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'no language code')
     .describe('Language code, `en`.'),
-  digest_emails_enabled: only(false, 'Clients offer a weekly mail.', 'the server sends no weekly mails'),
+  digest_emails_enabled: yes('People who were away get a weekly mail about what happened.'),
   digest_weekday: z.int().min(0).max(6).describe('The day of that mail: 0 is Monday.'),
   disallow_disposable_email_addresses: yes('Users cannot join with addresses of disposable email services.'),
   email_changes_disabled: yes('Only administrators can change their own address.'),
@@ -104,7 +104,7 @@ export const organizationRules = {
   ),
   require_unique_names: yes('No two users have the same name.'),
   send_channel_events_messages: yes('The notification bot posts a message in a channel about changes of the channel.'),
-  send_welcome_emails: only(false, 'New users get a welcome mail.', 'the server sends no welcome mails'),
+  send_welcome_emails: yes('New users get mails of welcome in their first week.'),
   service_update_announcements_stream_id: channel('The channel for news of the server.'),
   signup_announcements_stream_id: channel('The channel where new users are announced.'),
   topics_policy: one(['allow_empty_topic', 'disable_empty_topic'], 'Whether messages need a topic.'),

@@ -9,8 +9,7 @@ import { budgets } from '../../config/budgets.js'
  */
 export const serverFacts = {
   upgrade_text_for_wide_organization_logo: '',
-  // The server sends no digests.
-  settings_send_digest_emails: false,
+  settings_send_digest_emails: true,
   development_environment: false,
   password_min_length: limits.password_min_length,
   password_max_length: limits.password_max_length,

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../shared/errors.js'
+import { endWelcomeMails } from '../../actions/joining/welcome-mails.js'
 import { changeOwnSettings } from '../../actions/settings/change-own.js'
 import { type UnsubscribeKind, unsubscribedUser, unsubscribeSettings } from '../../auth/unsubscribe-key.js'
 import type { PageLanguage } from '../../text/page-language.js'
@@ -30,11 +31,12 @@ async function unsubscribe({ ctx, language, values: [kind = '', key = ''] }: Pag
   const user = isKind(kind) ? unsubscribedUser(ctx.directory, kind, key) : undefined
   if (!isKind(kind) || !user) throw new ApiError('NOT_FOUND', 'There is nothing at this path.')
   // A deactivated account gets no mails.
-  if (user.is_active) {
+  if (kind === 'welcome') await endWelcomeMails(ctx, user.id)
+  else if (user.is_active) {
     await changeOwnSettings(ctx, { user, client: 'website' }, { settings: { [unsubscribeSettings[kind]]: false } })
   }
   const { title, says } = texts[language]
-  return accountPage(ctx, { title, language, body: html`<p>${says}</p>` })
+  return accountPage(ctx, { title, language, body: kind === 'welcome' ? html`` : html`<p>${says}</p>` })
 }
 
-const isKind = (kind: string): kind is UnsubscribeKind => Object.hasOwn(unsubscribeSettings, kind)
+const isKind = (kind: string): kind is UnsubscribeKind => kind === 'welcome' || Object.hasOwn(unsubscribeSettings, kind)

@@ -5,6 +5,7 @@ import { addressChanged } from './address-changed.js'
 import { addressConfirmation } from './address-confirmation.js'
 import { addressTaken } from './address-taken.js'
 import { deactivation } from './deactivation.js'
+import { digest } from './digest.js'
 import { factorChange } from './factor-change.js'
 import { foundAccount } from './found-account.js'
 import { invitation, invitationReminder } from './invitation.js'
@@ -16,6 +17,7 @@ import { passwordLink } from './password-link.js'
 import { passwordWithoutAccount } from './password-without-account.js'
 import { retentionShortened } from './retention-shortened.js'
 import { signIn } from './sign-in.js'
+import { welcome } from './welcome.js'
 
 export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   account_exists: accountExists,
@@ -23,6 +25,7 @@ export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   address_confirmation: addressConfirmation,
   address_taken: addressTaken,
   deactivation,
+  digest,
   factor_change: factorChange,
   found_account: foundAccount,
   join,
@@ -36,4 +39,5 @@ export const templates: { readonly [Kind in MailKind]: Template<Kind> } = {
   password_without_account: passwordWithoutAccount,
   retention_shortened: retentionShortened,
   sign_in: signIn,
+  welcome,
 }

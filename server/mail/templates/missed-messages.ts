@@ -57,8 +57,8 @@ const de: Words = {
   newMessages: 'Neue Nachrichten',
   hidden: organization => `Bei ${organization} gibt es neue Nachrichten für dich.`,
   hiddenBy: {
-    account: 'Diese Mail zeigt sie nicht, weil deine Einstellungen Inhalte von Nachrichten in Mails ausschließen.',
-    organization: 'Diese Mail zeigt sie nicht, weil die Organisation Inhalte von Nachrichten in Mails ausschließt.',
+    account: 'Diese E-Mail zeigt sie nicht, weil deine Einstellungen Inhalte von Nachrichten in E-Mails ausschließen.',
+    organization: 'Diese E-Mail zeigt sie nicht, weil die Organisation Inhalte von Nachrichten in E-Mails ausschließt.',
   },
   direct: names => `Direktnachrichten mit ${names}`,
   group: names => `Gruppennachrichten mit ${names}`,
@@ -67,20 +67,20 @@ const de: Words = {
   open: 'Unterhaltung öffnen',
   openChat: 'Chat öffnen',
   reasons: {
-    direct_message: 'Du erhältst diese Mail, weil du in deiner Abwesenheit Direktnachrichten bekommen hast.',
-    mention: 'Du erhältst diese Mail, weil du oder eine deiner Gruppen erwähnt wurde.',
+    direct_message: 'Du erhältst diese E-Mail, weil du in deiner Abwesenheit Direktnachrichten bekommen hast.',
+    mention: 'Du erhältst diese E-Mail, weil du oder eine deiner Gruppen erwähnt wurde.',
     topic_wildcard_in_followed_topic:
-      'Du erhältst diese Mail, weil alle Beteiligten eines Themas erwähnt wurden, dem du folgst.',
+      'Du erhältst diese E-Mail, weil alle Beteiligten eines Themas erwähnt wurden, dem du folgst.',
     channel_wildcard_in_followed_topic:
-      'Du erhältst diese Mail, weil in einem Thema, dem du folgst, alle erwähnt wurden.',
-    topic_wildcard: 'Du erhältst diese Mail, weil alle Beteiligten des Themas erwähnt wurden.',
-    channel_wildcard: 'Du erhältst diese Mail, weil alle im Kanal erwähnt wurden.',
-    followed_topic: 'Du erhältst diese Mail, weil du dem Thema folgst.',
-    channel: 'Du erhältst diese Mail, weil du für den Kanal Benachrichtigungen per E-Mail bekommst.',
+      'Du erhältst diese E-Mail, weil in einem Thema, dem du folgst, alle erwähnt wurden.',
+    topic_wildcard: 'Du erhältst diese E-Mail, weil alle Beteiligten des Themas erwähnt wurden.',
+    channel_wildcard: 'Du erhältst diese E-Mail, weil alle im Kanal erwähnt wurden.',
+    followed_topic: 'Du erhältst diese E-Mail, weil du dem Thema folgst.',
+    channel: 'Du erhältst diese E-Mail, weil du für den Kanal Benachrichtigungen per E-Mail bekommst.',
   },
-  mayReply: 'Deine Antwort auf diese Mail wird zu einer Nachricht in der Unterhaltung.',
-  mayNotReply: 'Bitte antworte nicht auf diese Mail: Antworten darauf werden nicht gelesen.',
-  settings: 'Ändern, welche Mails du erhältst',
+  mayReply: 'Deine Antwort auf diese E-Mail wird zu einer Nachricht in der Unterhaltung.',
+  mayNotReply: 'Bitte antworte nicht auf diese E-Mail: Antworten darauf werden nicht gelesen.',
+  settings: 'Ändern, welche E-Mails du erhältst',
 }
 
 export const missedMessages: Template<'missed_messages'> = {

@@ -72,6 +72,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   confirmations: 'links that last some days',
   invitations: 'links that let people in, and that lead to this installation',
   scim_tokens: 'secrets that lead to this installation',
+  sent_digests: 'of mails that this installation sent',
+  invitation_mails: 'counts of one day',
   sessions: 'of browsers that are signed in here',
   authenticator_apps: 'secrets: people set them up again',
   passkeys: 'of this address: people add them again',

@@ -45,12 +45,9 @@ t.test('what has no effect is announced as off', async t => {
   t.match(await person.ok('POST', '/register'), {
     max_file_upload_size_mib: 100,
     realm_inline_url_embed_preview: false,
-    settings_send_digest_emails: false,
-    realm_digest_emails_enabled: false,
     realm_disallow_disposable_email_addresses: false,
     realm_enable_read_receipts: false,
     realm_message_retention_days: -1,
-    realm_send_welcome_emails: false,
     realm_push_notifications_enabled: false,
     realm_jitsi_server_url: null,
     server_jitsi_server_url: null,

@@ -1,5 +1,5 @@
 import { numberText } from '../../../language/format.js'
-import { languages } from '../../../language/language.js'
+import { languages, locale } from '../../../language/language.js'
 import { st } from '../../../language/settings-language.js'
 import { type Option, rowsOf } from '../rows.js'
 import type { Section } from '../section.js'
@@ -20,6 +20,13 @@ const callProviders = (): readonly Option[] => [
   [0, () => st('choices.noCalls')],
   [1, () => st('choices.jitsi')],
 ]
+
+// The first of January 2024 was a Monday.
+const weekdays = (): readonly Option[] =>
+  Array.from({ length: 7 }, (_, day) => [
+    day,
+    () => new Date(2024, 0, 1 + day).toLocaleDateString(locale(), { weekday: 'long' }),
+  ])
 
 /** What the organization is, and what its pages and messages show. */
 export const general: Section = {
@@ -50,7 +57,15 @@ export const general: Section = {
         choice('video_chat_provider', callProviders),
         text('jitsi_server_url', 200),
         choice('gif_rating_policy', ratings),
+      ],
+    },
+    {
+      title: 'parts.mails',
+      rows: [
         toggle('message_content_allowed_in_email_notifications'),
+        toggle('send_welcome_emails'),
+        toggle('digest_emails_enabled'),
+        choice('digest_weekday', weekdays),
       ],
     },
     {

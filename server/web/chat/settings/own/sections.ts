@@ -133,7 +133,7 @@ export const ownSections: readonly Section[] = [
           choice('email_address_visibility', addressViewers),
         ],
       },
-      { title: 'parts.mails', rows: [toggle('enable_login_emails')] },
+      { title: 'parts.mails', rows: [toggle('enable_login_emails'), toggle('enable_digest_emails')] },
       { title: 'parts.exports', rows: [toggle('allow_private_data_export')] },
     ],
   },
