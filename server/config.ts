@@ -102,6 +102,8 @@ const environment = z.object({
   FILES_DIR: optionalText,
   EXTERNAL_CONTENT: flag('1'),
   UPLOAD_QUOTA_USER_MIB: integer(0, 1_000_000_000, 0),
+  EXPORT_MAX_MESSAGES: integer(0, 1_000_000_000, 5_000_000),
+  EXPORT_MAX_FILES_MIB: integer(0, 1_000_000_000, 20_480),
   S3_BUCKET: optionalText,
   S3_ENDPOINT: webAddress.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -253,6 +255,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     externalContent: settings.EXTERNAL_CONTENT,
     /** MiB that the files of one user may have together; 0: no limit. */
     uploadQuotaUserMib: settings.UPLOAD_QUOTA_USER_MIB,
+    /** An administrator cannot request exports of an organization that has more messages, or MiB of files. */
+    exportMaxMessages: settings.EXPORT_MAX_MESSAGES,
+    exportMaxFilesMib: settings.EXPORT_MAX_FILES_MIB,
     /** Directory of the files of the organization, which several servers may share. Unused with `s3`. */
     filesDir: resolve(settings.FILES_DIR ?? join(settings.DATA_DIR, 'files')),
     /** Undefined: files are in `filesDir`. */

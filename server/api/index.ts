@@ -9,6 +9,7 @@ import { domainsRoutes } from './domains/index.js'
 import { draftsRoutes } from './drafts/index.js'
 import { emojiRoutes } from './emoji/index.js'
 import { eventsRoutes } from './events/index.js'
+import { exportsRoutes } from './exports/index.js'
 import { factorsRoutes } from './factors/index.js'
 import { filesRoutes } from './files/index.js'
 import { groupsRoutes } from './groups/index.js'
@@ -40,6 +41,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   drafts: draftsRoutes,
   emoji: emojiRoutes,
   events: eventsRoutes,
+  exports: exportsRoutes,
   factors: factorsRoutes,
   files: filesRoutes,
   groups: groupsRoutes,

@@ -18,6 +18,7 @@ import type { ConnectionFigures } from './connection-counts.js'
 import { type Connections, createConnections } from './connections.js'
 import { addPages, type Page } from './document-pages.js'
 import { addAuditLog } from './files/add-audit-log.js'
+import { addExports } from './files/add-exports.js'
 import { addExternalContent } from './files/add-external-content.js'
 import { addFiles } from './files/add-files.js'
 import { addPictures } from './files/add-pictures.js'
@@ -93,6 +94,7 @@ export async function listen(
   addAvatarRedirects(native, connections)
   addFiles(native, connections)
   addAuditLog(native, connections)
+  addExports(native, connections)
   addPictures(native, connections)
   addExternalContent(native, connections)
   addTus(native, connections)

@@ -2,6 +2,7 @@ import { countTraffic } from './count-channel-traffic.js'
 import { decideNotificationsKind } from './decide-notifications.js'
 import { deleteOrganization } from './delete-organization.js'
 import { digests } from './digests.js'
+import { endExports, exportKind } from './export.js'
 import { forgetFiles } from './forget-files.js'
 import type { JobKind } from './job-kind.js'
 import { mail } from './mail.js'
@@ -36,6 +37,8 @@ export const jobKinds = (): readonly JobKind[] => [
   ...websiteKinds(),
   removeFiles,
   forgetFiles,
+  exportKind,
+  endExports,
   promoteMembers,
   remindInvited,
   digests,

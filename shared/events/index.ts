@@ -24,6 +24,7 @@ import { realmBotAdd, realmBotDelete } from './realm-bot.js'
 import { realmDeactivated } from './realm-deactivated.js'
 import { realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from './realm-domains.js'
 import { realmEmojiAdd, realmEmojiUpdate, realmEmojiUpdateOne } from './realm-emoji.js'
+import { realmExport } from './realm-export.js'
 import { realmExportConsent } from './realm-export-consent.js'
 import { realmLinkifiers } from './realm-linkifiers.js'
 import { realmPlaygrounds } from './realm-playgrounds.js'
@@ -96,6 +97,7 @@ const definitions = [
   userSettingsUpdate,
   userStatusEvent,
   realmUserSettingsDefaultsUpdate,
+  realmExport,
   realmExportConsent,
   deviceAdd,
   deviceRemove,

@@ -62,6 +62,7 @@ async function parameterPaths(url: string, sql: Sql, owner: Person): Promise<Rec
       '/user_uploads/temporary/x',
     ],
     '/user_avatars/*': [new URL(body.avatar_url, url).pathname, '/user_avatars/1/x.png'],
+    '/user_avatars/exports/*': ['/user_avatars/exports/x', '/user_avatars/exports/x/x.tar.gz'],
     '/avatar/:user_id': [`/avatar/${owner.id}`, '/avatar/999999', '/avatar/x'],
     '/avatar/:user_id/medium': [`/avatar/${owner.id}/medium`],
     // This machine is no public host, so its content is not available.

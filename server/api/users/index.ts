@@ -5,7 +5,6 @@ import { deactivateOwnUser } from './deactivate-own-user.js'
 import { deactivateUser } from './deactivate-user.js'
 import { endSessionsOfUser } from './end-sessions-of-user.js'
 import { getAlertWords } from './get-alert-words.js'
-import { getExportConsents } from './get-export-consents.js'
 import { getOwnUser } from './get-own-user.js'
 import { getUser } from './get-user.js'
 import { getUserByEmail } from './get-user-by-email.js'
@@ -44,5 +43,4 @@ export const usersRoutes: readonly Route[] = [
   addAlertWords,
   removeAlertWords,
   markOnboardingStep,
-  getExportConsents,
 ]

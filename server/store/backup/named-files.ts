@@ -46,6 +46,7 @@ export async function noteFileOwners(tx: Tx): Promise<number> {
         from organization, jsonb_each(pictures) as picture where picture.value->>'path' is not null
       union all select jsonb_build_object('kind', 'emoji', 'path', path, 'isAnimated', is_animated) from custom_emoji
       union all select jsonb_build_object('kind', 'part', 'path', key) from resumable_parts
+      union all select jsonb_build_object('kind', 'part', 'path', key) from export_parts where key is not null
     ) named`
   await tx`create index on backup_files (place)`
   const [row] = await tx<{ count: number }[]>`select count(*) from backup_files`

@@ -12,3 +12,10 @@ export async function newestMessageId(sql: ISql): Promise<{ id: number; xid: num
   if (!row) throw new Error('the sequence of message ids has no row')
   return row
 }
+
+/** The oldest transaction with an id that is still running; without one, the next id. */
+export async function oldestTransaction(sql: ISql): Promise<number> {
+  const [row] = await sql<{ xid: number }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xid`
+  if (!row) throw new Error('PostgreSQL has no snapshot')
+  return row.xid
+}

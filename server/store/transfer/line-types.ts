@@ -88,6 +88,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   loose_files: 'of this installation',
   resumable_uploads: 'of this installation',
   resumable_parts: 'of this installation',
+  exports: 'archives of this installation',
+  export_parts: 'archives of this installation',
   websites: 'read again',
   website_work: 'of this installation',
   linkifier_list: 'a version',

@@ -1,0 +1,7 @@
+import type { Route } from '../route.js'
+import { deleteRealmExport } from './delete-realm-export.js'
+import { exportRealm } from './export-realm.js'
+import { getExportConsents } from './get-export-consents.js'
+import { getRealmExports } from './get-realm-exports.js'
+
+export const exportsRoutes: readonly Route[] = [exportRealm, getRealmExports, deleteRealmExport, getExportConsents]

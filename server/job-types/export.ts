@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { jobType } from './job-type.js'
+
+/** Writes the archive of an export. */
+export const exportJob = jobType('export', z.object({ id: z.int() }))
+
+/** One export is written at a time. */
+export const exportKey = 'exports'
