@@ -85,11 +85,13 @@ export const receiverGroups = (
   { from, last, accounts }: Window,
 ): Promise<ReceiverGroup[]> =>
   sql<ReceiverGroup[]>`
-    select channel_id, is_active, (spans * ${windowOf(sql, from, last)})::text as ids, array_agg(user_id order by user_id) as user_ids
-    from subscriptions
-    where channel_id = any(${channelIds as number[]}::int[]) and spans && ${windowOf(sql, from, last)}
-      and (${accounts === null} or user_id = any(${(accounts ?? []) as number[]}::int[]))
-    group by channel_id, is_active, spans * ${windowOf(sql, from, last)}
+    select channel_id, is_active, ids, array_agg(user_id order by user_id) as user_ids from (
+      select channel_id, is_active, user_id, (spans * ${windowOf(sql, from, last)})::text as ids
+      from subscriptions
+      where channel_id = any(${channelIds as number[]}::int[]) and spans && ${windowOf(sql, from, last)}
+        and (${accounts === null}::boolean or user_id = any(${(accounts ?? []) as number[]}::int[]))
+    ) of_each
+    group by channel_id, is_active, ids
     order by channel_id, is_active, ids`
 
 interface Window {
@@ -125,5 +127,5 @@ export const flagsOf = (
   sql<{ message_id: number; user_id: number; flags: number }[]>`
     select message_id, user_id, flags from message_flags
     where message_id = any(${messageIds as number[]}::bigint[])
-      and (${accounts === null} or user_id = any(${(accounts ?? []) as number[]}::int[]))
+      and (${accounts === null}::boolean or user_id = any(${(accounts ?? []) as number[]}::int[]))
     order by message_id, user_id`
