@@ -26,6 +26,7 @@ export const linkSources: Readonly<Record<string, readonly Source[]>> = {
     { pointer: '/user_id', parameter: 'muted_user_id' },
   ],
   create_user_group: [{ pointer: '/group_id', parameter: 'user_group_id' }],
+  export_realm: [{ pointer: '/id', parameter: 'export_id' }],
   get_attachments: [{ pointer: '/attachments/0/id', parameter: 'attachment_id' }],
   get_stream_id: [{ pointer: '/stream_id', parameter: 'stream_id' }],
   register: [{ pointer: '/queue_id', parameter: 'queue_id', also: ['get_events', 'delete_queue'] }],

@@ -1,4 +1,5 @@
 // Every operation by which people come in and an organization is run × nine kinds of callers.
+import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { areas } from '../../server/api/index.js'
 import { hashPassword } from '../../server/auth/passwords.js'
@@ -104,6 +105,18 @@ const rows: Readonly<Record<string, Row>> = {
     allowed: administratorsAndBots,
   },
   get_audit_log: { request: who => who.get('/realm/audit_log'), allowed: administratorsAndBots },
+  get_export_consents: { request: who => who.get('/export/realm/consents'), allowed: administratorsAndBots },
+  get_realm_exports: { request: who => who.get('/export/realm'), allowed: administratorsAndBots },
+  export_realm: { request: who => who.post('/export/realm'), allowed: administratorsAndBots },
+  delete_realm_export: {
+    request: async who => {
+      const [{ id }] = await server.sql<[{ id: number }]>`
+        insert into exports (kind, requester_id, requested, state, token)
+        values ('public', ${owner.id}, now() - interval '8 days', 'ready', ${randomBytes(24).toString('base64url')}) returning id`
+      return who.delete(`/export/realm/${id}`)
+    },
+    allowed: administratorsAndBots,
+  },
   end_sessions_of_user: {
     request: async who => who.delete(`/users/${(await server.person()).id}/sessions`),
     allowed: administratorsAndBots,
@@ -168,7 +181,7 @@ t.test('deactivate_realm, after which all are refused', async t => {
 })
 
 t.test('each operation of these areas has a row', async t => {
-  const listed = ['invites', 'domains', 'playgrounds', 'audit-log'].flatMap(area => areas[area] ?? [])
+  const listed = ['invites', 'domains', 'playgrounds', 'audit-log', 'exports'].flatMap(area => areas[area] ?? [])
   t.same(
     listed.map(({ operation }) => operation).filter(operation => !(operation in rows)),
     [],

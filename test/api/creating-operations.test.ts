@@ -63,6 +63,10 @@ const requests: Readonly<Record<string, (n: number, isOther: boolean) => Request
       scheduled_delivery_timestamp: 4_102_444_800,
     },
   }),
+  export_realm: (_, isOther) => ({
+    path: '/export/realm',
+    sent: { export_type: isOther ? 'full_without_consent' : 'public' },
+  }),
   create_reminder: (n, isOther) => ({
     path: '/reminders',
     sent: { message_id: reported, scheduled_delivery_timestamp: 4_102_444_800, note: `note ${n} ${isOther}` },

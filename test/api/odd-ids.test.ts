@@ -58,6 +58,7 @@ const samples = [
   'active',
   'stream',
   'read',
+  'public',
   'a@test.example',
   'newest',
   'spam',

@@ -121,6 +121,8 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   update_scheduled_message: 'a scheduled message',
   delete_scheduled_message: 'a scheduled message',
   delete_reminder: 'a reminder',
+  export_realm: 'fewer than five requests in a week',
+  delete_realm_export: 'an export',
   edit_draft: 'a draft',
   delete_draft: 'a draft',
   unmute_user: 'a user that is muted',

@@ -32,6 +32,7 @@ const samples = [
   'spam',
   'widget',
   'team.example',
+  'public',
 ]
 
 t.test('what the document does not allow is refused, parameter by parameter, before anything is done', async t => {
