@@ -1,7 +1,7 @@
 import type { RealmExport } from '../../shared/resources/realm-export.js'
 import type { ExportRow } from '../store/exports/exports.js'
 
-/** Above the archives: whoever knows the rest of the address may read them. */
+/** Above the archives. A caller who knows the rest of an address may read the archive. */
 export const exportRoot = '/user_avatars/exports/'
 
 /** The name of the archive, and of its one directory with another extension. */

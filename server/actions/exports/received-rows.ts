@@ -38,7 +38,7 @@ export class ReceivedRows {
     accounts: readonly number[] | null,
   ): Promise<ReceivedRows> {
     const [first, last] = [messages[0], messages.at(-1)]
-    if (!first || !last || accounts?.length === 0) return new ReceivedRows(noFacts)
+    if (!first || !last || accounts?.length === 0) return new ReceivedRows(noFacts())
     const window = { from: first.id, last: last.id, accounts }
     const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
     const ids = messages.map(message => message.id)
@@ -99,7 +99,7 @@ export class ReceivedRows {
   }
 }
 
-const noFacts: Facts = { byChannel: new Map(), reads: new Map(), flags: new Map(), accounts: new Set() }
+const noFacts = (): Facts => ({ byChannel: new Map(), reads: new Map(), flags: new Map(), accounts: new Set() })
 
 const rowOf = (userId: number, messageId: number, mask: number): string =>
   `{"user_profile":${userId},"message":${messageId},"flags_mask":${mask}}`

@@ -54,7 +54,7 @@ export async function requestExport(ctx: Ctx, actor: Actor, { kind, sinceId }: R
   })
 }
 
-/** People whose private data the export contains; null: of everyone. */
+/** People whose private data the export contains; null: of all accounts. */
 function consentingTo(directory: Directory, kind: ExportKind): number[] | null {
   if (kind === 'full_without_consent') return null
   if (kind === 'public') return []

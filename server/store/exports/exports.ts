@@ -9,7 +9,7 @@ export interface NewExport {
   readonly requester_id: number
   readonly requested: Date
   readonly token: string
-  /** People whose private data it contains; null: of everyone. */
+  /** People whose private data it contains; null: of all accounts. */
   readonly consenting: readonly number[] | null
   /** It contains messages with higher ids. */
   readonly since: number

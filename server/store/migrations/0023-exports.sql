@@ -11,7 +11,7 @@ create table exports (
   ended timestamptz,
   -- Secret part of the address of the archive.
   token text not null unique check (token ~ '^[A-Za-z0-9_-]{32}$'),
-  -- People whose private data it contains, as they had agreed at the request; null: of everyone.
+  -- People whose private data it contains, as they had agreed at the request; null: of all accounts.
   consenting int[],
   -- It contains messages with ids above `since`, up to `cut`. `cut` is null until a worker begins.
   since bigint not null default 0,
