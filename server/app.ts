@@ -33,6 +33,8 @@ import { startEngine } from './realtime/engine.js'
 import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
+import { MailCounts } from './smtp/mail-counts.js'
+import { receiveMails } from './smtp/mail-listener.js'
 import { addSocket } from './socket/socket.js'
 import { CountedStorage } from './storage/counted-storage.js'
 import { openStorage } from './storage/open-storage.js'
@@ -45,6 +47,8 @@ import { writerConnections } from './store/sending/message-writer.js'
 
 export interface App {
   readonly port: number
+  /** Where this worker receives mail; undefined: it receives none. */
+  readonly mailPort: number | undefined
   readonly ctx: WorkerCtx
   readonly activity: Activity
   readonly jobs: JobRunner
@@ -158,6 +162,7 @@ export async function startApp(
   const stopDirectoryRefresh = startDirectoryRefresh(sql, directory, log, database)
   await jobs.start(ctx)
   const files = new FilesWatch({ storage, counts: fileCounts, sizes: () => readFileSizes(sql), log })
+  const mails = new MailCounts()
   const monitor = new WorkerMonitor(
     {
       engine,
@@ -167,6 +172,7 @@ export async function startApp(
       messages: ctx.messageWriter,
       pictures: ctx.pictures,
       files,
+      mails,
     },
     link,
   )
@@ -189,9 +195,13 @@ export async function startApp(
       .catch(() => {})
       .then(() => listening.sessionsEnded((payload as { user_id: number }).user_id))
   })
+  const mailListener = await receiveMails(ctx, mails)
   if (startedAt !== undefined) await announceStart(ctx)
   return {
     port: listening.port,
+    get mailPort() {
+      return mailListener?.port
+    },
     ctx,
     activity: listening.activity,
     jobs,
@@ -199,6 +209,7 @@ export async function startApp(
     siblingDied: () => engine.siblingDied(),
     async stop(linger) {
       ctx.pictures.drain()
+      await mailListener?.stop()
       await listening.stop(linger)
       monitor.stop()
       await files.stop()

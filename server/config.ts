@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { SignInMethod } from '../shared/resources/sign-in-methods.js'
 import { databaseUrl, embedded, forgottenAddress, redisUrl } from './config/database-addresses.js'
+import { incomingMailOf, incomingMailSettings } from './config/incoming-mail-settings.js'
 import { protectionOf, protectionSettings } from './config/protection-settings.js'
 import { signInSettings } from './config/sign-in-settings.js'
 
@@ -112,6 +113,7 @@ const environment = z.object({
   S3_PATH_STYLE: flag('0'),
   DELETE_TOPIC_SECONDS: integer(0, 3600, 50),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ...incomingMailSettings,
   ...signInSettings,
   ...protectionSettings,
 })
@@ -213,6 +215,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Undefined: the server writes mails to files in the data directory. */
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    /** Undefined: the server receives no mail. */
+    incomingMail: incomingMailOf(settings, settings.HOST),
     logLevel: settings.LOG_LEVEL,
     /** Requests that take longer are logged with their parts; 0: none. */
     slowRequestMs: settings.SLOW_REQUEST_MS,

@@ -4,6 +4,7 @@ import { deleteOrganization } from './delete-organization.js'
 import { digests } from './digests.js'
 import { endExports, exportKind } from './export.js'
 import { forgetFiles } from './forget-files.js'
+import { incomingMail } from './incoming-mail.js'
 import type { JobKind } from './job-kind.js'
 import { mail } from './mail.js'
 import { markChannelRead } from './mark-channel-read.js'
@@ -11,6 +12,7 @@ import { noticeKind } from './notice.js'
 import { promoteMembers } from './promote-full-members.js'
 import { pruneAudit } from './prune-audit-log.js'
 import { pruneKeys } from './prune-idempotency-keys.js'
+import { pruneIncomingMail } from './prune-incoming-mail.js'
 import { pruneSessions } from './prune-sessions.js'
 import { pruneKeptWebsites } from './prune-websites.js'
 import { remindInvited } from './remind-invited.js'
@@ -29,6 +31,7 @@ export const jobKinds = (): readonly JobKind[] => [
   mail,
   welcomeMail,
   decideNotificationsKind(),
+  incomingMail,
   scheduledMessage,
   reminder,
   markChannelRead,
@@ -48,6 +51,7 @@ export const jobKinds = (): readonly JobKind[] => [
   pruneArchive,
   deleteOrganization,
   pruneKeys,
+  pruneIncomingMail,
   pruneSessions,
   pruneAudit,
   pruneKeptWebsites,

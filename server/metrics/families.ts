@@ -106,6 +106,7 @@ export const families = {
 
   // Pictures.
   parley_pictures_waiting: gauge('Uploads, avatars and emoji that wait for their turn at the decoder of pictures.'),
+  parley_incoming_mails_total: counter('Mails that arrived, by outcome, one for each recipient.'),
   parley_pictures_total: counter('Pictures that were drawn, refused, or ended the decoder, by outcome.'),
 
   // Databases.

@@ -15,6 +15,8 @@ import {
   connectionReadings,
   databaseReadings,
   engineReadings,
+  type MailFigures,
+  mailReadings,
   type OutboxSize,
   outboxReadings,
   type PictureFigures,
@@ -30,6 +32,7 @@ interface Watched {
   readonly messages: { readonly stored: number; readonly waiting: number }
   readonly pictures: PictureFigures
   readonly files: FilesWatch
+  readonly mails: MailFigures
 }
 
 /** Readings and readiness of one worker, and through the supervisor the readings of all workers of the machine. */
@@ -73,13 +76,14 @@ export class WorkerMonitor implements Monitor {
 
   /** The readings of this worker only. */
   readings(): Reading[] {
-    const { engine, database, jobs, messages, pictures, files } = this.watched
+    const { engine, database, jobs, messages, pictures, files, mails } = this.watched
     const { postgres, redis } = this.readiness().parts
     return [
       ...(this.connections ? connectionReadings(this.connections()) : []),
       ...engineReadings(engine.stats(), engine.counts),
       ...databaseReadings(database, messages),
       ...pictureReadings(pictures),
+      ...mailReadings(mails),
       reading('parley_postgres_up', postgres.ok ? 1 : 0),
       reading('parley_redis_up', redis.ok ? 1 : 0),
       ...runningJobReadings(jobs),

@@ -81,6 +81,14 @@ export function pictureReadings({ waiting, counts }: PictureFigures): Reading[] 
   ]
 }
 
+/** How often each outcome of an incoming mail came. */
+export interface MailFigures {
+  readonly outcomes: Readonly<Record<string, number>>
+}
+
+export const mailReadings = ({ outcomes }: MailFigures): Reading[] =>
+  Object.entries(outcomes).map(([outcome, n]) => reading('parley_incoming_mails_total', n, { outcome }))
+
 /** Counts the outbox; the store implements it. */
 export interface OutboxSize {
   /** Number of rows, and age of the oldest row in seconds. */

@@ -25,7 +25,7 @@ const documented = read('docs/settings.md')
   )
 
 t.test('docs/settings.md lists each setting once, and no other', async t => {
-  const files = ['config', 'config/protection-settings', 'config/sign-in-settings']
+  const files = ['config', 'config/protection-settings', 'config/sign-in-settings', 'config/incoming-mail-settings']
   const source = files.map(file => read(`server/${file}.ts`)).join('')
   const settings = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:z$|[a-z])/gm)].map(([, name]) => String(name))
   t.same(documented.toSorted(), settings.toSorted())

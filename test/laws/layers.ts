@@ -36,7 +36,7 @@ const layers: readonly (readonly string[])[] = [
   ['server/actions/', 'server/transfer/'],
   ['server/jobs/'],
   ['server/api/'],
-  ['server/http/', 'server/socket/'],
+  ['server/http/', 'server/socket/', 'server/smtp/'],
   ['server/'],
 ]
 const names = [
@@ -48,7 +48,7 @@ const names = [
   'actions and transfer',
   'jobs',
   'api',
-  'http and socket',
+  'http, socket and smtp',
   'app',
 ]
 
@@ -91,7 +91,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['server/storage/'],
   sharp: ['server/images/', 'bench/'],
   'ipaddr.js': ['server/external/'],
-  htmlparser2: ['server/external/', 'server/mail/'],
+  htmlparser2: ['server/external/', 'server/mail/', 'server/text/mail/'],
   'p-limit': ['server/concurrency/', 'server/limits/'],
   jose: ['server/auth/'],
   'openid-client': ['server/auth/providers/oidc/'],
@@ -103,6 +103,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'pino-pretty': ['server/log.ts'],
   croner: ['server/jobs/'],
   nodemailer: ['server/mail/'],
+  'smtp-server': ['server/smtp/'],
+  'postal-mime': ['server/text/mail/'],
   'markdown-it': ['server/text/'],
   'highlight.js': ['server/text/'],
   katex: ['server/text/', 'server/web/chat/formulas.ts'],

@@ -128,6 +128,8 @@ export async function startServer(
     config: Config
     nativeRoutes: readonly NativeRoute[]
     jobs: JobRunner
+    /** Where it receives mail. */
+    mailPort: number | undefined
     stop(): Promise<void>
   }
 > {
@@ -140,8 +142,16 @@ export async function startServer(
   const stop = () => (stopping ??= app.stop())
   t.teardown(stop)
   organization.hasStarted(app.ctx)
-  const { ctx, nativeRoutes, jobs } = app
-  return { ...testServer(`http://127.0.0.1:${app.port}`, organization), ctx, config, nativeRoutes, jobs, stop }
+  const { ctx, nativeRoutes, jobs, mailPort } = app
+  return {
+    ...testServer(`http://127.0.0.1:${app.port}`, organization),
+    ctx,
+    config,
+    nativeRoutes,
+    jobs,
+    mailPort,
+    stop,
+  }
 }
 
 /** The real program in separate processes that tests may kill. Its workers share one port. */

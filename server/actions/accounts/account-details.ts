@@ -76,7 +76,7 @@ export function requireFreeName(
   }
   if (caller === undefined || (caller && mayTakeProtectedName(caller))) return
   // The bots' accounts are made at their first message.
-  const ofBots = [notificationBotName, welcomeBotName].flatMap(looksInAnyCase)
+  const ofBots = [notificationBotName, welcomeBotName, emailGatewayName].flatMap(looksInAnyCase)
   const isOfBot = looksInAnyCase(name).some(look => ofBots.includes(look))
   if (isOfBot || directory.userLike(name, ownId, hasProtectedName)) {
     throw badRequest('This name looks like that of an administrator.')
@@ -86,3 +86,4 @@ export function requireFreeName(
 /** The names of the accounts that send the server's own messages. */
 export const notificationBotName = 'Notification Bot'
 export const welcomeBotName = 'Welcome Bot'
+export const emailGatewayName = 'Email Gateway'

@@ -36,20 +36,42 @@ export async function storeUpload(ctx: Ctx, actor: Actor, body: SentBody): Promi
 
 type Settle = (tx: Tx, size: number) => Promise<void>
 
+interface StoredBytes {
+  readonly pathId: string
+  readonly size: number
+  readonly name: string
+  readonly type: string
+}
+
 async function storeForm(
   ctx: Ctx,
   actor: Actor,
   body: SentBody,
   { most, settle }: { readonly most: number; readonly settle: Settle },
 ): Promise<Attachment> {
+  return storeAnnounced(ctx, actor, settle, announce =>
+    fileOfForm(body, most, async ({ name: given, type, bytes }) => {
+      const name = displayName(unescaped(given))
+      const pathId = await announce(name)
+      return { pathId, size: await ctx.storage.write(pathId, bytes), name, type }
+    }),
+  )
+}
+
+/** `store` stores the bytes under the path that `announce` returns. If it fails, they are removed later. */
+async function storeAnnounced(
+  ctx: Ctx,
+  actor: Actor,
+  settle: Settle,
+  store: (announce: (name: string) => Promise<string>) => Promise<StoredBytes>,
+): Promise<Attachment> {
   let announced: string | undefined
   try {
-    const stored = await fileOfForm(body, most, async ({ name: given, type, bytes }) => {
-      const name = displayName(unescaped(given))
+    const stored = await store(async name => {
       const pathId = newPathId(name)
       await announceFile(ctx.sql, pathId)
       announced = pathId
-      return { pathId, size: await ctx.storage.write(pathId, bytes), name, type }
+      return pathId
     })
     return await addFile(ctx, actor, stored, tx => settle(tx, stored.size))
   } catch (error) {
@@ -63,6 +85,30 @@ async function storeForm(
 }
 
 /**
+ * Stores a file that is in memory, as `storeUpload` does.
+ * @throws {ApiError} BAD_REQUEST, REALM_UPLOAD_QUOTA; {StorageFailure}
+ */
+export async function storeBytes(
+  ctx: Ctx,
+  actor: Actor,
+  { name: given, type, bytes }: { readonly name: string; readonly type: string; readonly bytes: Uint8Array },
+): Promise<Attachment> {
+  const most = ctx.config.maxFileUploadMib * mib
+  if (bytes.length > most) throw badRequest(tooLarge(most))
+  return whileReserved(ctx, actor.user.id, bytes.length, settle =>
+    storeAnnounced(ctx, actor, settle, async announce => {
+      const name = displayName(given)
+      const pathId = await announce(name)
+      return { pathId, size: await ctx.storage.write(pathId, oneChunk(bytes)), name, type }
+    }),
+  )
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+/**
  * Makes stored bytes a file of the caller; the key was announced before the bytes were stored.
  * @param settle ends the reservation of its space, which it locks, in the same transaction
  * @throws {ApiError} BAD_REQUEST if the upload took more than a day, UNAUTHORIZED; what `settle` throws
@@ -70,7 +116,7 @@ async function storeForm(
 export async function addFile(
   ctx: Ctx,
   { user }: Actor,
-  { pathId, size, name, type }: { pathId: string; size: number; name: string; type: string },
+  { pathId, size, name, type }: StoredBytes,
   settle: (tx: Tx) => Promise<void>,
 ): Promise<Attachment> {
   const content_type = contentTypeOf(type, name)

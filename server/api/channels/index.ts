@@ -2,6 +2,7 @@ import type { Route } from '../route.js'
 import { archiveStream } from './archive-stream.js'
 import { createChannel } from './create-channel.js'
 import { getStream } from './get-stream.js'
+import { getStreamEmailAddress } from './get-stream-email-address.js'
 import { getStreamId } from './get-stream-id.js'
 import { getStreams } from './get-streams.js'
 import { getSubscribers } from './get-subscribers.js'
@@ -31,6 +32,7 @@ export const channelsRoutes: readonly Route[] = [
   updateStream,
   archiveStream,
   getStreamId,
+  getStreamEmailAddress,
   getSubscribers,
   getSubscriptionStatus,
   getUserChannels,

@@ -69,6 +69,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   new_mentions: 'work of this installation',
   audit_log: 'of this installation',
   pending_addresses: 'links that last a day',
+  mail_addresses: 'secrets that lead to this installation: mails about conversations have new ones',
+  received_mails: 'of the last days',
   confirmations: 'links that last some days',
   invitations: 'links that let people in, and that lead to this installation',
   scim_tokens: 'secrets that lead to this installation',

@@ -1,0 +1,69 @@
+import { acceptMail, type MailOutcome, textOptionsOf } from '../actions/incoming-mail/accept-mail.js'
+import { type MailRecipient, recipientOf } from '../actions/incoming-mail/recipient.js'
+import { networkOf, plainAddress } from '../config/addresses.js'
+import type { WorkerCtx } from '../ctx.js'
+import type { AttemptLimit } from '../limits/attempts.js'
+import { type MailReader, UnreadableMail } from '../text/mail/mail-reader.js'
+import { SmtpAnswer, tooMany, unknownAddress, unreadable } from './smtp-answer.js'
+
+/** Mails to channels of the organization. */
+const ofOrganization: readonly AttemptLimit[] = [
+  { seconds: 60, most: 50 },
+  { seconds: 300, most: 120 },
+  { seconds: 3600, most: 600 },
+]
+/** Replies of one account. */
+const ofAccount: readonly AttemptLimit[] = [
+  { seconds: 60, most: 20 },
+  { seconds: 3600, most: 200 },
+]
+/** Addresses that do not exist, of one network: no count of tries finds one that does, but each costs a statement. */
+const unknownOfNetwork: readonly AttemptLimit[] = [{ seconds: 3600, most: 300 }]
+
+/** What an SMTP session may name as recipient. @throws {SmtpAnswer} */
+export async function requireRecipient(ctx: WorkerCtx, address: string, client: string): Promise<MailRecipient> {
+  const now = ctx.clock.now()
+  const network = networkOf(plainAddress(client) ?? client)
+  if ((await ctx.attempts.wait('unknown-mail-address', network, unknownOfNetwork, now)) > 0) throw tooMany()
+  const recipient = await recipientOf(ctx, address)
+  if (!recipient) {
+    await ctx.attempts.count('unknown-mail-address', network, unknownOfNetwork, now)
+    throw unknownAddress()
+  }
+  const isReply = recipient.target.purpose === 'reply'
+  const [who, limits] = isReply ? [`account ${recipient.user.id}`, ofAccount] : ['organization', ofOrganization]
+  if ((await ctx.attempts.count('incoming-mail', who, limits, now)) > 0) throw tooMany()
+  return recipient
+}
+
+interface Arrived {
+  /** The sender of the envelope; empty: a notice that a mail could not be delivered. */
+  readonly envelopeFrom: string
+  readonly recipients: readonly MailRecipient[]
+  readonly source: Uint8Array
+}
+
+/**
+ * Takes a mail for all its recipients; when it resolves, what follows from the mail is committed. Returns what became of it at each of them.
+ * @throws {SmtpAnswer} the mail cannot be read; other errors: a later attempt may succeed, in which those that have the mail do not get it again
+ */
+export async function receiveMail(
+  ctx: WorkerCtx,
+  reader: MailReader,
+  { envelopeFrom, recipients, source }: Arrived,
+): Promise<MailOutcome[]> {
+  // Never an answer of a person (RFC 3834, 2; RFC 5321, 6.1).
+  if (envelopeFrom === '') return recipients.map(() => 'dropped' as const)
+  const mail = await reader.read({ source, options: recipients.map(textOptionsOf) }).catch(refuse)
+  const outcomes: MailOutcome[] = []
+  for (const [index, recipient] of recipients.entries()) {
+    outcomes.push(await acceptMail(ctx, recipient, mail, mail.texts[index] ?? ''))
+  }
+  return outcomes
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof UnreadableMail ? unreadable() : error
+}
+
+export const isAnswer = (error: unknown): error is SmtpAnswer => error instanceof SmtpAnswer
