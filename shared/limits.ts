@@ -57,6 +57,8 @@ export const limits = {
   find_accounts_addresses: 10,
   /** Requests per account that mail invitations or make a link. */
   invitation_requests: [{ most: 200, seconds: 3600 }],
+  /** Invitations that one address is mailed on one day (UTC), by all accounts together. */
+  invitation_mails_per_address: 5,
   /** Days between the deactivation of the organization and the deletion of its data; the most are a hundred years. */
   realm_deletion_days: { least: 14, most: 36_500 },
   welcome_message_length: 8000,

@@ -30,4 +30,5 @@ export const refusalReasons = {
   reserved: 'Reserved for system bots.',
   account: 'Already has an account.',
   deactivated: 'Account has been deactivated.',
+  tooOften: 'Invited too often today.',
 } as const

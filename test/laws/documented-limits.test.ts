@@ -37,7 +37,10 @@ const phrases: Readonly<Record<string, readonly (readonly [phrase: string, value
     ['| of a channel folder | 1 to # |', limits.max_channel_folder_name_length],
     ['A topic that is longer than # is cut', limits.max_topic_length],
   ],
-  'docs/protocol/permissions.md': [['A conversation has at most # people', budgets.recipients.most]],
+  'docs/protocol/permissions.md': [
+    ['A conversation has at most # people', budgets.recipients.most],
+    ['at most # invitations on one day', limits.invitation_mails_per_address],
+  ],
   'docs/protocol/register.md': [
     ['the server collects the queue: # by default', limits.queue_idle_timeout_default_secs],
     ['# for the word `mobile`', limits.queue_idle_timeout_mobile_secs],

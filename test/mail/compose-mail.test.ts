@@ -62,6 +62,16 @@ const contents: readonly MailContent[] = [
   { kind: 'organization_deactivated', by: hostile, deletion_due: '2030-01-02T03:04:05.000Z' },
   { kind: 'organization_deactivated', by: hostile, deletion_due: null },
   { kind: 'organization_reactivation', key: 'k' },
+  {
+    kind: 'retention_shortened',
+    applies: '2030-01-02T03:04:05.000Z',
+    places: [{ channel: hostile, days: 1 }],
+    others: 1,
+    messages: 2,
+    oldest: '2030-01-02T03:04:05.000Z',
+    files: 1,
+    mib: 1,
+  },
   { kind: 'sign_in', account: hostile, address: hostile, device: hostile, time: '2030-01-02T03:04:05.000Z', zone: '' },
   ...[0, 1, 2, 3].flatMap(number =>
     [true, false].map(isAdministrator => ({ kind: 'welcome' as const, number, account: hostile, isAdministrator })),

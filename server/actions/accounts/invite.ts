@@ -10,7 +10,7 @@ import { realmSetting } from '../../policies/settings.js'
 import { type InvitationTerms, insertInvitationLink, insertInvitations } from '../../store/accounts/invitations.js'
 import { noteInvitations } from '../announce/invitations.js'
 import { checkedTerms, type WantedTerms } from './invitation-terms.js'
-import { invitable, invitationFailed, namedAddresses, type RefusedAddress } from './invited-addresses.js'
+import { countMails, invitable, invitationFailed, namedAddresses, type RefusedAddress } from './invited-addresses.js'
 import { newLinkKey } from './new-secrets.js'
 
 /** The key of the jobs that mail an invitation: a revocation cancels them. */
@@ -38,6 +38,7 @@ export async function inviteByMail(
     }
     const terms = await checkedTerms(ctx, tx, user, { wanted, count: emails.length })
     const { possible, present } = await invitable(tx, directory, emails)
+    await countMails(tx, possible, new Date(ctx.clock.now()))
     const invited = possible.map(email => ({ email, key: newLinkKey() }))
     const ids = await insertInvitations(tx, invited, terms, reminderOf(terms))
     const language = realmSetting(directory, 'default_language')

@@ -1,8 +1,10 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
+import { limits } from '../../../shared/limits.js'
 import { refusalReasons } from '../../../shared/resources/invitation.js'
 import { budgets } from '../../config/budgets.js'
 import type { Directory } from '../../memory/directory.js'
 import { type AddressRefusal, addressRefusal } from '../../policies/joining.js'
+import { countInvitationMails } from '../../store/accounts/invitations.js'
 import type { Tx } from '../../store/driver/db.js'
 import { accountsWith } from '../../store/users/users.js'
 import { isEmail } from './account-details.js'
@@ -68,6 +70,18 @@ export function refusalOf(directory: Directory, email: string): readonly Refused
   }
   const refusal = addressRefusal(directory, email)
   return refusal ? [[email, reasons[refusal], false]] : []
+}
+
+/**
+ * Counts the mails to addresses that are to be invited. How many an address gets is counted over all inviters, so that they cannot flood a
+ * mailbox together.
+ * @throws {ApiError} INVITATION_FAILED if one gets too many today; then none is invited
+ */
+export async function countMails(tx: Tx, emails: readonly string[], now: Date): Promise<void> {
+  const tooMany = await countInvitationMails(tx, emails, { now, most: limits.invitation_mails_per_address })
+  if (tooMany.size === 0) return
+  const errors = [...tooMany].map((email): RefusedAddress => [email, refusalReasons.tooOften, false])
+  throw invitationFailed('Some of the addresses cannot be invited. No invitations were sent.', errors)
 }
 
 const hasAccount = (email: string, isActive: boolean): RefusedAddress =>

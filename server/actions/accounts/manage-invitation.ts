@@ -12,6 +12,7 @@ import { admits } from '../../policies/joining.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
 import {
+  countInvitationMails,
   type InvitationRow,
   lockInvitation,
   removeInvitation,
@@ -36,6 +37,9 @@ export async function resendInvitation(ctx: WorkerCtx, actor: Actor, id: number)
     const invitation = await managed(ctx, tx, actor, { id, isLink: false })
     const { email, inviter_id, role } = invitation
     if (!admits(directory, invitation)) throw badRequest('The account that invited may not give this role any more.')
+    const count = { now: new Date(ctx.clock.now()), most: limits.invitation_mails_per_address }
+    const tooMany = await countInvitationMails(tx, [email as string], count)
+    if (tooMany.size > 0) throw badRequest(`This address has got ${count.most} invitations today.`)
     const inviter = directory.users.get(inviter_id)?.full_name ?? ''
     const language = realmSetting(directory, 'default_language')
     const content = invitationMail('invitation', inviter, invitation)

@@ -135,7 +135,30 @@ export function takeDueReminders(tx: Tx, now: Date, most: number): Promise<Invit
     ) and ${isOpen(tx, now)} returning ${columns(tx)}`
 }
 
-/** Removes invitations and links that have expired. */
+/**
+ * Counts one more mail today to each of the addresses. Returns those that get more than `most` of them today, spelled as given; a caller
+ * that refuses them undoes the transaction.
+ */
+export async function countInvitationMails(
+  tx: Tx,
+  emails: readonly string[],
+  { now, most }: { readonly now: Date; readonly most: number },
+): Promise<ReadonlySet<string>> {
+  const rows = await tx<{ email: string }[]>`
+    with given as (select email from unnest(${emails as string[]}::text[]) as one (email)),
+      counted as (
+        insert into invitation_mails (address, day, mails)
+        select lower(email), (${now}::timestamptz at time zone 'UTC')::date, 1 from given group by lower(email) order by 1
+        on conflict (address) do update set day = excluded.day,
+          mails = case when invitation_mails.day = excluded.day then invitation_mails.mails + 1 else 1 end
+        returning address, mails
+      )
+    select email from given join counted on address = lower(email) where mails > ${most}`
+  return new Set(rows.map(row => row.email))
+}
+
+/** Removes invitations and links that have expired, and the counts of mails of earlier days. */
 export async function removeExpiredInvitations(tx: Tx, now: Date): Promise<void> {
   await tx`delete from invitations where expires <= ${now}`
+  await tx`delete from invitation_mails where day < (${now}::timestamptz at time zone 'UTC')::date`
 }

@@ -230,6 +230,32 @@ t.test('parameters that are refused change nothing', async t => {
   await mails()
 })
 
+t.test('an address gets five invitations a day by all inviters together, resent ones counted', async t => {
+  const often = 'Often@test.example'
+  const first = await invited(member, often)
+  for (let i = 0; i < 2; i++) await admin.ok('POST', `/invites/${first.id}/resend`)
+  await invited(admin, often.toLowerCase())
+  await member.ok('DELETE', `/invites/${first.id}`)
+  t.equal((await invite(owner, `${often}, one@test.example`)).status, 200)
+  const last = (await invites(owner)).find(one => one.email === often)
+  t.equal((await mails()).length, 6, 'a revocation gives none back')
+  const tooOften = [[often, 'Invited too often today.', false]]
+  t.match(
+    await invite(owner, `${often}, another@test.example`),
+    failed(tooOften, false),
+    'and no other address of the request is invited',
+  )
+  t.match(await admin.post(`/invites/${last?.id}/resend`), refused('BAD_REQUEST'))
+  t.same(await mails(), [])
+  t.equal((await invite(owner, 'another@test.example')).status, 200)
+  time.now += day
+  t.equal((await invite(owner, often)).status, 200, 'the next day')
+  t.equal((await mails()).length, 2)
+  await remind()
+  const [row] = await sql`select array_agg(address) as addresses from invitation_mails`
+  t.same(row?.addresses, [often.toLowerCase()], 'counts of earlier days are removed')
+})
+
 t.test('an invitation ends at its time, is reminded of once two days before, and its row goes', async t => {
   const short = await invited(member, 'short@test.example', { invite_expires_in_minutes: 4 * 1440 - 1 })
   const long = await invited(member, 'long@test.example', { invite_expires_in_minutes: 4 * 1440 })

@@ -68,6 +68,7 @@ export const invitations: SettingsTexts['invitations'] = {
     invalid: 'keine E-Mail-Adresse',
     domain: 'außerhalb der Domains der Organisation',
     plusSign: 'Adressen mit Pluszeichen sind nicht erlaubt',
+    tooOften: 'hat heute schon zu viele Einladungen bekommen',
     disposable: 'Wegwerfadressen sind nicht erlaubt',
     reserved: 'gehört dem Server',
     account: 'hat schon ein Konto',

@@ -69,6 +69,7 @@ export const invitations = {
     invalid: 'no email address',
     domain: 'outside the domains of the organization',
     plusSign: 'addresses with a plus sign are not allowed',
+    tooOften: 'has got too many invitations today',
     disposable: 'addresses of throw-away mailboxes are not allowed',
     reserved: 'belongs to the server',
     account: 'has an account already',
