@@ -1,5 +1,6 @@
 import { eventDefs } from '../shared/events/index.js'
 import { jobsDue } from '../shared/events/jobs-due.js'
+import { pushDevicesChanged } from '../shared/events/push-devices-changed.js'
 import { realmDeactivated } from '../shared/events/realm-deactivated.js'
 import { revoked } from '../shared/events/revoked.js'
 import { sessionsEnded } from '../shared/events/sessions-ended.js'
@@ -144,6 +145,7 @@ export async function startApp(
   engine.onEntry(entry => {
     const { name } = entry
     if (name === jobsDue.name) jobs.look()
+    if (name === pushDevicesChanged.name) ctx.memory.pushAccounts.drop()
     // Some decisions use the directory without a query, for example the owner of an API key, so it is refreshed at once.
     if (changesDirectory(name))
       void directory.fresh().catch(error => logFailure(ctx, error, 'the directory could not be refreshed'))

@@ -42,6 +42,9 @@ const list = z
       .filter(Boolean),
   )
 
+const isOrigins = (texts: readonly string[]): boolean =>
+  texts.every(text => URL.canParse(text) && new URL(text).origin === text)
+
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
 const environment = z.object({
@@ -102,6 +105,8 @@ const environment = z.object({
     .optional(),
   FILES_DIR: optionalText,
   EXTERNAL_CONTENT: flag('1'),
+  WEB_PUSH: flag('1'),
+  PUSH_PRIVATE_ORIGINS: list.refine(isOrigins, 'must be origins such as https://ntfy.example:8443'),
   UPLOAD_QUOTA_USER_MIB: integer(0, 1_000_000_000, 0),
   EXPORT_MAX_MESSAGES: integer(0, 1_000_000_000, 5_000_000),
   EXPORT_MAX_FILES_MIB: integer(0, 1_000_000_000, 20_480),
@@ -257,6 +262,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     filesAccelPrefix: settings.FILES_ACCEL_PREFIX?.replace(/\/*$/, '/'),
     /** Whether the server fetches content of other hosts to which messages link (docs/protocol/files.md#content-of-other-hosts). */
     externalContent: settings.EXTERNAL_CONTENT,
+    /** Whether the server sends notifications by Web Push (docs/push.md). */
+    webPush: settings.WEB_PUSH,
+    /** Origins of push services that need be neither public nor https. */
+    pushPrivateOrigins: settings.PUSH_PRIVATE_ORIGINS,
     /** MiB that the files of one user may have together; 0: no limit. */
     uploadQuotaUserMib: settings.UPLOAD_QUOTA_USER_MIB,
     /** An administrator cannot request exports of an organization that has more messages, or MiB of files. */

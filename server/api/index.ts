@@ -21,6 +21,7 @@ import { picturesRoutes } from './pictures/index.js'
 import { playgroundsRoutes } from './playgrounds/index.js'
 import { presenceRoutes } from './presence/index.js'
 import { profileFieldsRoutes } from './profile-fields/index.js'
+import { pushRoutes } from './push/index.js'
 import { remindersRoutes } from './reminders/index.js'
 import type { Route } from './route.js'
 import { scheduledRoutes } from './scheduled/index.js'
@@ -54,6 +55,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   playgrounds: playgroundsRoutes,
   presence: presenceRoutes,
   'profile-fields': profileFieldsRoutes,
+  push: pushRoutes,
   reminders: remindersRoutes,
   scheduled: scheduledRoutes,
   settings: settingsRoutes,

@@ -15,6 +15,7 @@ import { pruneKeys } from './prune-idempotency-keys.js'
 import { pruneIncomingMail } from './prune-incoming-mail.js'
 import { pruneSessions } from './prune-sessions.js'
 import { pruneKeptWebsites } from './prune-websites.js'
+import { pushKinds } from './push.js'
 import { remindInvited } from './remind-invited.js'
 import { reminder } from './reminder.js'
 
@@ -24,6 +25,7 @@ import { scheduledMessage } from './scheduled-message.js'
 import { remainingThumbnails, thumbnails } from './thumbnails.js'
 import { websiteKinds } from './websites.js'
 import { welcomeMail } from './welcome-mail.js'
+import { withdrawPushes } from './withdraw-pushes.js'
 
 /** All kinds of jobs, for one worker. */
 export const jobKinds = (): readonly JobKind[] => [
@@ -34,6 +36,8 @@ export const jobKinds = (): readonly JobKind[] => [
   incomingMail,
   scheduledMessage,
   reminder,
+  ...pushKinds(),
+  withdrawPushes,
   markChannelRead,
   thumbnails,
   remainingThumbnails,

@@ -11,6 +11,7 @@ import { Conversations } from './conversations.js'
 import type { Directory } from './directory.js'
 import { EncodedMessages } from './encoded-messages.js'
 import { KnownTopics } from './known-topics.js'
+import { PushAccounts } from './push-accounts.js'
 
 /**
  * What a worker remembers beside the directory (docs/architecture.md "What a worker remembers"). Each part states where its content comes
@@ -27,6 +28,7 @@ export class Memory {
   readonly conversations: Conversations
   readonly encodedMessages: EncodedMessages
   readonly knownTopics = new KnownTopics()
+  readonly pushAccounts: PushAccounts
   readonly subscribers: ChannelSubscribers
 
   constructor(sql: Sql, directory: Directory) {
@@ -35,6 +37,7 @@ export class Memory {
     this.channelLists = new ChannelLists(sql)
     this.conversations = new Conversations(sql)
     this.encodedMessages = new EncodedMessages(directory)
+    this.pushAccounts = new PushAccounts(sql)
     this.subscribers = new ChannelSubscribers(sql, directory)
   }
 }

@@ -33,6 +33,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   'navigation-views': 'What the side bar shows.',
   pictures: 'Pictures of people and of the organization.',
   presence: 'Who is there.',
+  push: 'Devices that receive notifications by Web Push.',
   'profile-fields': 'Custom fields of profiles, and your values for them.',
   settings: 'Settings of accounts and of the organization.',
   snippets: 'Texts kept for later use.',

@@ -43,6 +43,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   REACTION_DOES_NOT_EXIST: 'The reaction does not exist.',
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 'The caller may not mention the whole topic.',
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: 'The caller may not mention the whole channel.',
+  PUSH_SERVICE_NOT_CONFIGURED: 'This server sends no notifications by Web Push.',
   SERVER_NOT_READY: 'The server is starting or stopping, or cannot reach a database: retry.',
   INTERNAL_ERROR: 'The server failed.',
 }

@@ -18,6 +18,7 @@ import { mutedUsersEvent } from './muted-users.js'
 import { navigationViewAdd, navigationViewRemove, navigationViewUpdate } from './navigation-view.js'
 import { onboardingStepsEvent } from './onboarding-steps.js'
 import { presenceEvent } from './presence.js'
+import { pushDevicesChanged } from './push-devices-changed.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
 import { realmUpdate, realmUpdateDict } from './realm.js'
 import { realmBotAdd, realmBotDelete } from './realm-bot.js'
@@ -103,6 +104,7 @@ const definitions = [
   deviceRemove,
   invitesChanged,
   jobsDue,
+  pushDevicesChanged,
   restart,
   revoked,
   sessionsEnded,

@@ -6,6 +6,7 @@ import { hashPassword } from '../../server/auth/passwords.js'
 import { password } from '../support/browser.js'
 import type { Api } from '../support/http.js'
 import type { Loose } from '../support/in-step.js'
+import { Receiver } from '../support/push-service.js'
 import { startServer } from '../support/server.js'
 
 const server = await startServer(t)
@@ -133,6 +134,17 @@ const rows: Readonly<Record<string, Row>> = {
   get_own_factors: { request: who => who.get('/users/me/factors'), allowed: people, code: 'BAD_REQUEST' },
   prove_own_identity: {
     request: who => who.post('/users/me/factors/proof', { password }),
+    allowed: people,
+    code: 'BAD_REQUEST',
+  },
+  get_push_devices: { request: who => who.get('/users/me/push_devices'), allowed: people, code: 'BAD_REQUEST' },
+  'add, test and remove_push_device': {
+    request: async who => {
+      const added = await who.post('/users/me/push_devices', new Receiver().device(`https://push.example/${unique()}`))
+      if (added.status !== 200) return added
+      const tested = await who.post(`/users/me/push_devices/${added.body.id}/test`)
+      return tested.status === 200 ? who.delete(`/users/me/push_devices/${added.body.id}`) : tested
+    },
     allowed: people,
     code: 'BAD_REQUEST',
   },

@@ -111,6 +111,8 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   rename_passkey: 'a passkey',
   remove_passkey: 'a passkey',
   remove_factors: 'a second factor',
+  remove_push_device: 'a device for pushes',
+  test_push_device: 'a device for pushes',
   resend_email_invite: 'an invitation',
   revoke_email_invite: 'an invitation',
   revoke_invite_link: 'an invitation link',
@@ -145,6 +147,13 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
 
 /** The year 2100, in UNIX seconds. */
 const distant = 4_102_444_800
+
+/** The keys are those of the example of RFC 8291. */
+const receiver = {
+  endpoint: 'https://push.example/1',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
 
 const draft = { type: '', to: [], topic: '', content: 'content' }
 
@@ -212,6 +221,7 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
 function byOperation(operation: string, subjects: Subjects, round: number): Readonly<Record<string, unknown>> {
   const otherUser = { user_id: subjects.otherUserIds[round % subjects.otherUserIds.length] }
   if (operation === 'create_scheduled_message') return { to: subjects.channelId, scheduled_delivery_timestamp: distant }
+  if (operation === 'add_push_device') return receiver
   if (operation === 'create_reminder') return { scheduled_delivery_timestamp: distant }
   if (operation === 'set_typing') return { type: 'stream', op: 'start' }
   if (operation === 'update_stream' || operation === 'archive_stream') return { stream_id: subjects.changedChannelId }

@@ -33,6 +33,9 @@ const samples = [
   'widget',
   'team.example',
   'public',
+  // Keys of a receiver of pushes.
+  'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  'BTBZMqHH6r4Tts7J_aSIgg',
 ]
 
 t.test('what the document does not allow is refused, parameter by parameter, before anything is done', async t => {

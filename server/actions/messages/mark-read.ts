@@ -7,6 +7,7 @@ import { condense } from '../../store/reading/condense.js'
 import { isOneBlock, type Marked, readAllParts, readParts, unreadAmong } from '../../store/reading/mark-read.js'
 import { endOfBlocks } from '../../store/reading/read-blocks.js'
 import { newestSettled, unreadIds } from '../../store/reading/read-state.js'
+import { withdrawRead } from '../push/withdraw.js'
 import { writeAtOnce } from '../write-at-once.js'
 
 // Messages per statement; as many as a register answer contains.
@@ -39,6 +40,7 @@ export async function markRead(
       return within => readParts(within, userId, unread, asks)
     },
   })
+  if (marked) withdrawRead(ctx, userId)
   if (marked?.crowded) condenseLater(ctx, { userId, receivable }, marked.crowded)
   return unread
 }
@@ -65,7 +67,7 @@ export async function markNarrowRead(ctx: Ctx, reader: Reader, narrow: Narrow): 
 /** Marks all messages as read: up to the newest settled message as one range, the newer ones by id. */
 export async function markAllRead(ctx: Ctx, { userId, receivable }: Reader): Promise<void> {
   const everything: Narrow = { userId, receivable, scope: 'received', conditions: [] }
-  await writeAtOnce(ctx, {
+  const marked = await writeAtOnce(ctx, {
     async prepare(sql, emit) {
       const settled = await newestSettled(sql)
       const newer = await unreadIds(sql, everything, settled + 1, Number.MAX_SAFE_INTEGER)
@@ -73,4 +75,5 @@ export async function markAllRead(ctx: Ctx, { userId, receivable }: Reader): Pro
       return within => readAllParts(within, userId, settled, newer)
     },
   })
+  if (marked) withdrawRead(ctx, userId)
 }

@@ -9,6 +9,7 @@ import { addMissed } from '../../store/notify/missed-messages.js'
 import { advanceProgress, holdProgress, readUndecided } from '../../store/notify/progress.js'
 import { type ReaderFacts, readerFacts } from '../../store/notify/reader-facts.js'
 import { takeNewMentions, type UndecidedMessage, undecidedMessages } from '../../store/notify/undecided-messages.js'
+import { pushJobs } from '../push/push-jobs.js'
 import { type Candidate, candidatesOf } from './candidates.js'
 import { idleAmong } from './idle.js'
 
@@ -52,8 +53,9 @@ export async function decideNotifications(ctx: WorkerCtx, settled: SettledIds): 
 async function notify(ctx: WorkerCtx, tx: Tx, after: After, messages: readonly UndecidedMessage[]): Promise<void> {
   const candidates = messages.length === 0 ? [] : await candidatesOf(ctx, tx, messages)
   if (candidates.length === 0) return
-  const { email } = await notifiedAmong(ctx, tx, candidates)
+  const { email, push } = await notifiedAmong(ctx, tx, candidates)
   await addMissedMails(ctx, tx, after, email)
+  await pushJobs(ctx, tx, after, push)
 }
 
 /** Those of the candidates whose settings ask for a notification, for each way. */

@@ -7,7 +7,7 @@ export const registerClientDevice = route({
   operation: 'register_client_device',
   method: 'POST',
   path: '/register_client_device',
-  doc: 'Registers the device on which your client runs; at most a thousand per user. This server sends no push notifications.',
+  doc: 'Registers the device on which your client runs; at most a thousand per user.',
   allow: anyAccount,
   params: z.object({}),
   returns: z.object({ device_id: z.int() }),

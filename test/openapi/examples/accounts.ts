@@ -91,6 +91,16 @@ export async function showOwnThings({ ben, weather }: Cast, { sql, url }: TestSe
   await ben.ok('DELETE', `/users/me/sessions/${sessions[0].id}`)
   await ben.ok('DELETE', '/users/me/sessions')
 
+  const { id } = await ben.ok('POST', '/users/me/push_devices', {
+    endpoint: 'https://push.example/r/4fz1',
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    name: 'Firefox, Linux',
+  })
+  await ben.ok('GET', '/users/me/push_devices')
+  await ben.ok('POST', `/users/me/push_devices/${id}/test`)
+  await ben.ok('DELETE', `/users/me/push_devices/${id}`)
+
   const { device_id } = await ben.ok('POST', '/register_client_device')
   await ben.ok('POST', '/remove_client_device', { device_id })
 

@@ -1,0 +1,75 @@
+import { dmUrl, messageUrl } from '../../shared/resources/hash-links.js'
+import { conversationKey, type Place, placeKey } from '../../shared/resources/place.js'
+import type { Ctx } from '../ctx.js'
+import { realmSetting } from '../policies/settings.js'
+import type { PushedMessage } from '../store/push/pushed-messages.js'
+import { senderFields } from './message-object.js'
+
+type Known = Pick<Ctx, 'directory' | 'publicUrl' | 'realmHost' | 'config'>
+
+/** What a push says of this server; every one begins with it. */
+export const serverFields = ({ directory, publicUrl }: Known, userId: number) => ({
+  realm_url: publicUrl,
+  realm_name: directory.organization.name,
+  user_id: userId,
+})
+
+interface Reader {
+  readonly userId: number
+  /** It looks at a client. */
+  readonly isSilent: boolean
+  /** It may see the sender. */
+  readonly knowsSender: boolean
+}
+
+/** The place of a message in the view of a receiver. */
+export const pushedPlace = ({ channel_id, topic, user_ids }: PushedMessage, userId: number): Place =>
+  channel_id === null ? { direct: conversationKey(user_ids ?? [], userId) } : { channelId: channel_id, topic }
+
+/**
+ * The text of a push about a message, an object for JSON (docs/push.md#what-a-push-says). `content`: plain text.
+ */
+export function messageNotification(
+  ctx: Known,
+  message: PushedMessage,
+  { userId, isSilent, knowsSender }: Reader,
+  content: string,
+) {
+  const { id, sender_id, date_sent } = message
+  const sender = senderFields(ctx, sender_id, knowsSender)
+  const tag = placeKey(pushedPlace(message, userId))
+  const place = placeFields(ctx, message)
+  const title = place.where === '' ? sender.sender_full_name : `${sender.sender_full_name} (${place.where})`
+  return {
+    // Browsers that know declarative pushes show this without a service worker.
+    web_push: 8030,
+    notification: { title, body: content, navigate: `${ctx.publicUrl}${place.link}`, tag, silent: isSilent },
+    mutable: true,
+    type: 'message',
+    ...serverFields(ctx, userId),
+    sender_id,
+    sender_full_name: sender.sender_full_name,
+    sender_avatar_url: sender.avatar_url,
+    message_id: id,
+    time: Math.floor(date_sent.getTime() / 1000),
+    ...place.fields,
+    content,
+    tag,
+    silent: isSilent,
+  }
+}
+
+function placeFields({ directory }: Known, { id, channel_id, topic, user_ids }: PushedMessage) {
+  if (channel_id === null) {
+    const people = user_ids ?? []
+    const where = people.length > 2 ? people.map(one => directory.users.get(one)?.full_name ?? '').join(', ') : ''
+    return { link: dmUrl(people, id), where, fields: { recipient_user_ids: people } }
+  }
+  const channel_name = directory.channels.get(channel_id)?.name ?? ''
+  const shown = topic === '' ? realmSetting(directory, 'empty_topic_display_name') : topic
+  return {
+    link: messageUrl({ stream_id: channel_id, name: channel_name }, topic, id),
+    where: `#${channel_name} > ${shown}`,
+    fields: { channel_id, channel_name, topic },
+  }
+}
