@@ -47,10 +47,10 @@ export const userSettings = z.object({
     false,
     'Email notifications of messages in channels without a setting of their own.',
   ),
-  enable_stream_push_notifications: notSentYet(
-    false,
-    'Mobile notifications of messages in channels without a setting of their own.',
-  ),
+  enable_stream_push_notifications: z
+    .boolean()
+    .default(false)
+    .describe('Notifications by push of messages in channels without a setting of their own.'),
   enable_stream_audible_notifications: z
     .boolean()
     .default(false)
@@ -65,7 +65,10 @@ export const userSettings = z.object({
     .default(true)
     .describe('Desktop notifications of messages in followed topics.'),
   enable_followed_topic_email_notifications: notSentYet(true, 'Email notifications of messages in followed topics.'),
-  enable_followed_topic_push_notifications: notSentYet(true, 'Mobile notifications of messages in followed topics.'),
+  enable_followed_topic_push_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Notifications by push of messages in followed topics.'),
   enable_followed_topic_audible_notifications: z
     .boolean()
     .default(true)
@@ -74,11 +77,14 @@ export const userSettings = z.object({
     true,
     'Email notifications of direct messages and mentions while away.',
   ),
-  enable_offline_push_notifications: notSentYet(
-    true,
-    'Mobile notifications of direct messages and mentions while away.',
-  ),
-  enable_online_push_notifications: notSentYet(true, 'Mobile notifications also while a client is in use.'),
+  enable_offline_push_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Notifications by push of direct messages and mentions while away.'),
+  enable_online_push_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Notifications by push also while a client is in use.'),
   enable_digest_emails: z.boolean().default(true).describe('Digests by email after a long absence.'),
   message_content_in_email_notifications: z
     .boolean()
