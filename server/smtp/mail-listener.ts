@@ -4,6 +4,7 @@ import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-s
 import type { MailRecipient } from '../actions/incoming-mail/recipient.js'
 import { emailGateway } from '../actions/messages/system-bots.js'
 import { BoundedWork } from '../concurrency/bounded-work.js'
+import { networkOf, plainAddress } from '../config/addresses.js'
 import type { WorkerCtx } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
 import { MailReader } from '../text/mail/mail-reader.js'
@@ -13,6 +14,8 @@ import { isAnswer, receiveMail, requireRecipient } from './receive-mail.js'
 import { failed, SmtpAnswer } from './smtp-answer.js'
 
 const mostSessions = 50
+// A mail server in front opens some twenty.
+const mostOfNetwork = 25
 const mostRecipients = 20
 const silentMs = 60_000
 // Also of a session that sends a byte now and then.
@@ -75,6 +78,8 @@ class Sessions {
   private readonly reading = new BoundedWork(1, mostWaiting, 'Too many mails wait to be read.')
   /** Recipients of the mail that a session is about to send. */
   private readonly recipients = new WeakMap<SMTPServerSession, MailRecipient[]>()
+  /** Open connections by network. */
+  private readonly open = new Map<string, number>()
   private server: SMTPServer | undefined
 
   constructor(
@@ -102,14 +107,26 @@ class Sessions {
       throw error
     }
     server.on('error', error => this.ctx.log.debug({ error: String(error) }, 'a session of incoming mail failed'))
-    server.server.on('connection', (socket: Socket) => {
-      const timer = setTimeout(() => socket.destroy(), longestSessionMs)
-      socket.once('close', () => clearTimeout(timer))
-    })
+    server.server.on('connection', (socket: Socket) => this.bound(socket))
     await this.files.clear()
     this.server = server
     this.ctx.log.info({ host, port: this.port }, 'this worker receives mail')
     return true
+  }
+
+  /** Ends a connection that lasts too long, and one beyond those of its network. */
+  private bound(socket: Socket): void {
+    const network = networkOf(plainAddress(socket.remoteAddress ?? '') ?? '')
+    const open = (this.open.get(network) ?? 0) + 1
+    this.open.set(network, open)
+    const timer = setTimeout(() => socket.destroy(), longestSessionMs)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      const left = (this.open.get(network) ?? 1) - 1
+      if (left > 0) this.open.set(network, left)
+      else this.open.delete(network)
+    })
+    if (open > mostOfNetwork) socket.destroy()
   }
 
   async stop(): Promise<void> {

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import t from 'tap'
 import { replyAddress } from '../../server/actions/incoming-mail/reply-address.js'
+import { readConfig } from '../../server/config.js'
 import { until } from '../http/until.js'
 import type { Loose } from '../support/in-step.js'
 import { deactivate, setChannel, setUser } from '../support/organization.js'
@@ -64,6 +67,39 @@ async function channelOf(owner: Person, options: Loose = {}): Promise<number> {
 }
 const addressOf = async (person: Person, channel: number, sender?: number): Promise<string> =>
   (await person.ok('GET', `/streams/${channel}/email_address`, sender === undefined ? {} : { sender_id: sender })).email
+
+t.test('the settings are checked at the start', async t => {
+  const wrong = [
+    'in@x.test',
+    'in+%s',
+    '%s%s@x.test',
+    'in+%s@x.test, other@x.test',
+    'a b%s@x.test',
+    'fifteen.letters%s@x.test',
+    'in@%s.test',
+  ]
+  for (const INCOMING_MAIL_ADDRESS of wrong) {
+    t.throws(() => readConfig({ INCOMING_MAIL_ADDRESS }), { message: /^The setting INCOMING_MAIL_ADDRESS / })
+  }
+  t.throws(() => readConfig({ INCOMING_MAIL_PORT: '65536' }), { message: /^The setting INCOMING_MAIL_PORT / })
+  t.throws(() => readConfig({ INCOMING_MAIL_MAX_MIB: '0' }), { message: /^The setting INCOMING_MAIL_MAX_MIB / })
+  t.equal(readConfig({}).incomingMail, undefined)
+  t.match(readConfig({ INCOMING_MAIL_ADDRESS: '%s@x.test', HOST: '::1' }).incomingMail, { host: '::1', port: 2525 })
+})
+
+t.test('a network has some connections at once', async () => {
+  const sockets = Array.from({ length: 30 }, () => connect({ port: Number(server.mailPort), host: '127.0.0.1' }))
+  let greeted = 0
+  let ended = 0
+  for (const socket of sockets) {
+    socket.on('error', () => {})
+    socket.once('data', () => greeted++)
+    socket.once('close', () => ended++)
+  }
+  await until(() => greeted === 25 && ended === 5)
+  for (const socket of sockets) socket.destroy()
+  await until(async () => (await send({ to: 'unknown@mail.test', from: admin.email, text: 'x' })).code === 550)
+})
 
 t.test('a reply becomes a message of its author, without what it quotes, once', async t => {
   const [author, other] = [await server.person(), await server.person()]
@@ -269,6 +305,11 @@ t.test('while the database is away mails are refused for now, and later taken', 
   proxy.heal()
   await until(async () => (await send(mail)).code === 250)
   t.equal((await messages(other, [{ operator: 'dm', operand: [author.id] }])).length, 1)
+  // No room for the mail: a file is in the place of the folder.
+  const folder = join(server.config.dataDir, 'incoming-mail')
+  await rm(folder, { recursive: true })
+  t.match(await send({ ...mail, messageId: undefined }), { code: 451 })
+  await mkdir(folder)
   // Between the recipient and the data.
   await sql`alter table received_mails rename to elsewhere`
   t.match(await send({ ...mail, messageId: undefined }), { code: 451 })

@@ -98,7 +98,8 @@ export async function runNginx(owner: ProxyOwner, directory: string, site: strin
   return child
 }
 
-async function freePort(): Promise<number> {
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -5,11 +5,13 @@ import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
+import { createTransport } from 'nodemailer'
 import t from 'tap'
 import { readConfig } from '../../../server/config.js'
 import { requireUsableCertificate } from '../../../server/supervisor/tls-files.js'
 import { SocketClient } from '../../protection/socket.js'
 import { basic } from '../../support/http.js'
+import { freePort } from '../../support/nginx.js'
 import { spawnServer } from '../../support/server.js'
 
 const directory = await mkdtemp(join(tmpdir(), 'parley-tls-'))
@@ -46,7 +48,12 @@ async function use({ TLS_CERT, TLS_KEY }: typeof first) {
 }
 await use(first)
 const ca = [await readFile(first.TLS_CERT), await readFile(second.TLS_CERT)]
-const server = await spawnServer(t, { ...used })
+const mailPort = await freePort()
+const server = await spawnServer(t, {
+  ...used,
+  INCOMING_MAIL_ADDRESS: 'in+%s@localhost',
+  INCOMING_MAIL_PORT: String(mailPort),
+})
 const { port } = new URL(server.url)
 
 /** The name in the certificate that the server shows now, and the version that was agreed on. */
@@ -85,6 +92,21 @@ t.test('nothing below TLS 1.2, and nothing in the clear', async t => {
   t.equal((await hello({ maxVersion: 'TLSv1.2' })).version, 'TLSv1.2')
   await t.rejects(hello({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }))
   await t.rejects(fetch(`http://127.0.0.1:${port}/api/v1/server_settings`))
+})
+
+t.test('mail, too, after STARTTLS with the same certificate', async t => {
+  const send = (options: object) => {
+    const transport = createTransport({ host: '127.0.0.1', port: mailPort, requireTLS: true, tls: { ca }, ...options })
+    return transport
+      .sendMail({ from: 'a@test.example', to: 'in+mm0@localhost', text: 'x' })
+      .finally(() => transport.close())
+  }
+  // The recipient is unknown, and that is the answer over TLS.
+  await t.rejects(send({}), { message: /550/ })
+  await t.rejects(send({ tls: { ca: [] } }), { message: /certificate/ })
+  await t.rejects(send({ tls: { ca, ciphers: 'ALL:@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } }), {
+    message: /protocol version|alert|socket/i,
+  })
 })
 
 t.test('a renewed certificate is taken when the workers are replaced', async t => {
