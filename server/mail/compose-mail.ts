@@ -124,6 +124,7 @@ td, th { padding: 4px 8px; border: 1px solid #cfc9be; }
 .context { padding-left: 12px; border-left: 3px solid #cfc9be; color: #625d57; }
 blockquote { margin: 16px 0; padding: 0 0 0 12px; border-left: 3px solid #cfc9be; }
 .footer { margin-top: 32px; color: #625d57; font-size: 13px; }
+.footer p { margin: 6px 0; }
 @media (prefers-color-scheme: dark) {
   body { background: #131417; color: #ececed; }
   main { background: #1a1c20; }

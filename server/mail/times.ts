@@ -10,6 +10,10 @@ export const timeIn = (iso: string, language: MailLanguage, zone: string): strin
 export const longTimeIn = (iso: string, language: MailLanguage, zone: string): string =>
   inWords(iso, language, { timeZone: zoneOf(zone), dateStyle: 'long', timeStyle: 'long' })
 
+/** The day alone. */
+export const dayIn = (iso: string, language: MailLanguage, zone: string): string =>
+  inWords(iso, language, { timeZone: zoneOf(zone), dateStyle: 'long' })
+
 const zoneOf = (zone: string): string => (zone === '' ? 'UTC' : zone)
 
 function inWords(iso: string, language: MailLanguage, options: Intl.DateTimeFormatOptions): string {

@@ -73,7 +73,7 @@ t.test('people who were away get the busiest topics of what they received, and n
     mine?.html,
     /<h2>#general &gt; Plans<\/h2>[\s\S]*Ann · [\s\S]*<p>First <strong>plan<\/strong><\/p>[\s\S]*Bob · [\s\S]*Second plan/,
   )
-  t.match(mine?.text, /Noch eine Nachricht, in einem Thema von Ann und Bob\./)
+  t.match(mine?.text, /Noch eine Nachricht; hier schrieben Ann und Bob\./)
   t.match(
     mine?.text,
     /## #general > Plans[\s\S]*## #general > monologue[\s\S]*> one[\s\S]*> two[\s\S]*Noch 3 Nachrichten/,

@@ -25,7 +25,7 @@ const en: Words = {
   away: organization => `You were away for some days. This is what happened at ${organization} meanwhile.`,
   long: '(A long message)',
   others: (count, names) =>
-    `${count === 1 ? 'One more message' : `${count} more messages`}${names && `, in a topic of ${names}`}.`,
+    `${count === 1 ? 'One more message' : `${count} more messages`}${names && `; ${names} wrote here`}.`,
   and: ' and ',
   open: 'Open the topic',
   newChannels: 'New channels',
@@ -39,7 +39,7 @@ const de: Words = {
   away: organization => `Du warst einige Tage nicht da. Das geschah bei ${organization} in dieser Zeit.`,
   long: '(Eine lange Nachricht)',
   others: (count, names) =>
-    `${count === 1 ? 'Noch eine Nachricht' : `Noch ${count} Nachrichten`}${names && `, in einem Thema von ${names}`}.`,
+    `${count === 1 ? 'Noch eine Nachricht' : `Noch ${count} Nachrichten`}${names && `; hier schrieben ${names}`}.`,
   and: ' und ',
   open: 'Thema öffnen',
   newChannels: 'Neue Kanäle',

@@ -1,10 +1,11 @@
 import type { MailLanguage, Sender, Template } from '../template.js'
+import { dayIn } from '../times.js'
 
 const link = ({ url }: Sender, key: string) => `${url}/accounts/do_confirm/${key}`
 
 /** The day on which the link still works in every time zone. */
 const day = (language: MailLanguage, seconds: number): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Etc/GMT+12' }).format(seconds * 1000)
+  dayIn(new Date(seconds * 1000).toISOString(), language, 'Etc/GMT+12')
 
 const until = {
   en: (expires: number | null) => (expires === null ? [] : [`The link works until ${day('en', expires)}.`]),
