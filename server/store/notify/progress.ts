@@ -44,6 +44,8 @@ export async function advanceProgress(tx: Tx, messageId: number): Promise<void> 
 
 /** After an insert of messages of which no user is notified, in its transaction. */
 export async function skipToNewest(tx: Tx): Promise<void> {
+  // In a subquery: an update locks the rows of its `from`, which a sequence does not allow.
   await tx`
-    update notification_progress set message_id = greatest(message_id, last_value) from messages_id_seq where is_called`
+    update notification_progress
+    set message_id = greatest(message_id, (select last_value from messages_id_seq where is_called))`
 }
