@@ -5,6 +5,7 @@ import { realmDeactivated } from '../shared/events/realm-deactivated.js'
 import { revoked } from '../shared/events/revoked.js'
 import { sessionsEnded } from '../shared/events/sessions-ended.js'
 import { announceStart } from './actions/announce/start.js'
+import { noteLastQueue } from './actions/notify/last-queue.js'
 import { updateKnownTopics } from './actions/topics/update-known-topics.js'
 import { routes } from './api/index.js'
 import { buildContext } from './build-context.js'
@@ -157,6 +158,7 @@ export async function startApp(
         .then(() => engine.revoke((entry.payload as { user_id: number }).user_id))
     }
   })
+  engine.onLastCollected((userId, idleSince) => noteLastQueue(ctx, userId, idleSince))
   engine.onRevocation(async userIds => {
     await directory.fresh()
     for (const id of userIds) engine.revoke(id)

@@ -8,3 +8,6 @@ export const decideNotifications = jobType('decide-notifications', z.object({}))
 export const missedMessages = jobType('missed-messages', z.object({ user: z.int() }))
 
 export const missedKey = (userId: number): string => `missed messages ${userId}`
+
+/** The last queue of a user was collected. `since`: when a client last used it, in ms. */
+export const lastQueue = jobType('last-queue', z.object({ user: z.int(), since: z.number() }))

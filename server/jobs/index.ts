@@ -6,8 +6,10 @@ import { endExports, exportKind } from './export.js'
 import { forgetFiles } from './forget-files.js'
 import { incomingMail } from './incoming-mail.js'
 import type { JobKind } from './job-kind.js'
+import { lastQueue } from './last-queue.js'
 import { mail } from './mail.js'
 import { markChannelRead } from './mark-channel-read.js'
+import { missedMessages, pruneMissedMessages } from './missed-messages.js'
 import { noticeKind } from './notice.js'
 import { promoteMembers } from './promote-full-members.js'
 import { pruneAudit } from './prune-audit-log.js'
@@ -34,6 +36,9 @@ export const jobKinds = (): readonly JobKind[] => [
   welcomeMail,
   decideNotificationsKind(),
   incomingMail,
+  lastQueue,
+  missedMessages,
+  pruneMissedMessages,
   scheduledMessage,
   reminder,
   ...pushKinds(),

@@ -1,19 +1,16 @@
 import type { UserRow } from '../store/users/users.js'
 import { userSetting } from './settings.js'
 
-/** Why a user is notified of a message, from the first reason that counts to the last. */
-export const notifyReasons = [
-  'direct_message',
-  'mention',
-  'followed_topic_topic_wildcard',
-  'followed_topic_channel_wildcard',
-  'topic_wildcard',
-  'channel_wildcard',
-  'followed_topic',
-  'channel',
-] as const
-
-export type NotifyReason = (typeof notifyReasons)[number]
+/** Why a user is notified of a message. */
+export type NotifyReason =
+  | 'direct_message'
+  | 'mention'
+  | 'topic_wildcard_in_followed_topic'
+  | 'channel_wildcard_in_followed_topic'
+  | 'topic_wildcard'
+  | 'channel_wildcard'
+  | 'followed_topic'
+  | 'channel'
 
 /** The two ways in which a user who is away is notified. */
 export type NotifyWay = 'email' | 'push'
@@ -56,8 +53,8 @@ export function notifyReason(user: UserRow, way: NotifyWay, facts: NotifyFacts):
   if (facts.isMentioned) return 'mention'
   const isFollowed = facts.policy === 3
   if (isFollowed && userSetting(user, 'enable_followed_topic_wildcard_mentions_notify')) {
-    if (facts.mentionsTopic) return 'followed_topic_topic_wildcard'
-    if (facts.mentionsChannel) return 'followed_topic_channel_wildcard'
+    if (facts.mentionsTopic) return 'topic_wildcard_in_followed_topic'
+    if (facts.mentionsChannel) return 'channel_wildcard_in_followed_topic'
   }
   if (facts.ofChannel.wildcard ?? userSetting(user, 'wildcard_mentions_notify')) {
     if (facts.mentionsTopic) return 'topic_wildcard'

@@ -220,6 +220,10 @@ class RealtimeEngine implements Engine {
     this.components.directoryRecall.revoke = listener
   }
 
+  onLastCollected(listener: (userId: number, idleSince: number) => Promise<void>): void {
+    this.components.maintenance.lastCollected = listener
+  }
+
   isReachable(forMs: number): boolean {
     return this.components.lease.isConfirmed(forMs)
   }

@@ -161,6 +161,12 @@ export interface Realtime {
   /** Calls `listener`, the only one, when another worker has revoked what these users had; that worker waits for its promise. */
   onRevocation(listener: (userIds: readonly number[]) => Promise<void>): void
 
+  /**
+   * Calls `listener`, the only one, when the last queue of a user at this worker that receives messages was idle for too long, with the time
+   * (ms) since when. The queue ends when its promise resolves.
+   */
+  onLastCollected(listener: (userId: number, idleSince: number) => Promise<void>): void
+
   /** Whether recalls of other workers include this worker for `forMs` ms: Redis has confirmed lately that it knows it. */
   isReachable(forMs: number): boolean
 

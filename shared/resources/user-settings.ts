@@ -43,10 +43,10 @@ export const userSettings = z.object({
     .boolean()
     .default(false)
     .describe('Desktop notifications of messages in channels without a setting of their own.'),
-  enable_stream_email_notifications: notSentYet(
-    false,
-    'Email notifications of messages in channels without a setting of their own.',
-  ),
+  enable_stream_email_notifications: z
+    .boolean()
+    .default(false)
+    .describe('Email notifications of messages in channels without a setting of their own.'),
   enable_stream_push_notifications: z
     .boolean()
     .default(false)
@@ -64,7 +64,10 @@ export const userSettings = z.object({
     .boolean()
     .default(true)
     .describe('Desktop notifications of messages in followed topics.'),
-  enable_followed_topic_email_notifications: notSentYet(true, 'Email notifications of messages in followed topics.'),
+  enable_followed_topic_email_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Email notifications of messages in followed topics.'),
   enable_followed_topic_push_notifications: z
     .boolean()
     .default(true)
@@ -73,10 +76,10 @@ export const userSettings = z.object({
     .boolean()
     .default(true)
     .describe('A sound for messages in followed topics.'),
-  enable_offline_email_notifications: notSentYet(
-    true,
-    'Email notifications of direct messages and mentions while away.',
-  ),
+  enable_offline_email_notifications: z
+    .boolean()
+    .default(true)
+    .describe('Email notifications of direct messages and mentions while away. Off: no email notifications at all.'),
   enable_offline_push_notifications: z
     .boolean()
     .default(true)

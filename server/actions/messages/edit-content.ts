@@ -2,6 +2,7 @@ import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import type { After } from '../../job-types/job-type.js'
+import { decideNotifications } from '../../job-types/notify.js'
 import { thumbnails } from '../../job-types/thumbnails.js'
 import { websites } from '../../job-types/websites.js'
 import type { Emit } from '../../realtime/emission.js'
@@ -10,7 +11,7 @@ import { hastenPictures } from '../../store/files/thumbnails.js'
 import { addWebsiteWork } from '../../store/files/websites.js'
 import { type Editable, type EditableMessage, editable } from '../../store/messages/editable-message.js'
 import { stillSame } from '../../store/messages/open-message.js'
-import { type NewContent, storeEdit } from '../../store/messages/store-edit.js'
+import { type NewContent, newMentionsOf, storeEdit } from '../../store/messages/store-edit.js'
 import type { UserRow } from '../../store/users/users.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
 import { changeUses } from '../files/uses.js'
@@ -39,6 +40,7 @@ export async function editContent(
   edit: { readonly content: string; readonly prevContentSha256: string | undefined },
 ): Promise<Attachment[]> {
   let detached: Attachment[] = []
+  let hasNewMentions = false
   await writeAtOnce(ctx, {
     hold: tx => holdMessage(ctx, tx, { messageId, lock: 'update' }),
     async prepare(sql, emit, tx, after) {
@@ -50,6 +52,7 @@ export async function editContent(
       // Files and websites have events and jobs of their own, and few edits change them.
       if (hasMore(message, content) && !tx) return 'locks'
       detached = tx && after ? await storeMore(tx, emit, after, { message, content }) : []
+      hasNewMentions = newMentionsOf(message, content) !== null
       const at = new Date(ctx.clock.now())
       const perUser = flagsAfterEdit(audience, message, content)
       const plan = { content: given, move: null }
@@ -59,6 +62,7 @@ export async function editContent(
       return (within, version) => within`${stillSame(within, message, version)}, ${storeEdit(within, stored)}`
     },
   })
+  if (hasNewMentions) ctx.jobs.wake(decideNotifications)
   return detached
 }
 

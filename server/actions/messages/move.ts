@@ -2,11 +2,12 @@ import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
+import { decideNotifications } from '../../job-types/notify.js'
 import type { Tx } from '../../store/driver/db.js'
 import { noteListChange } from '../../store/driver/directory-lease.js'
 import { type Editable, type EditableMessage, editable } from '../../store/messages/editable-message.js'
 import { type Moving, readMoving } from '../../store/messages/movable-message.js'
-import { movedMessages, storeEdit } from '../../store/messages/store-edit.js'
+import { movedMessages, newMentionsOf, storeEdit } from '../../store/messages/store-edit.js'
 import { runParts } from '../../store/organization/outbox.js'
 import { markGainedRead } from '../../store/reading/read-state.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -59,10 +60,11 @@ export async function moveMessages(
     await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
     addNotices(after, moveNotices({ message, user, plan, moving, edit }))
     if (toId === null && !(await store(parts))) throw notMoved()
-    return { message, move, detached }
+    return { message, move, detached, hasNewMentions: content !== null && newMentionsOf(message, content) !== null }
   })
   // The message has this content already.
   if (!done) return []
+  if (done.hasNewMentions) ctx.jobs.wake(decideNotifications)
   if (done.move) ctx.memory.knownTopics.forgetTopic({ channelId: done.move.from.id, topic: done.message.topic })
   return done.detached
 }

@@ -1,17 +1,15 @@
 import type { WorkerCtx } from '../../ctx.js'
 import type { After } from '../../job-types/job-type.js'
-import { missedKey, missedMessages } from '../../job-types/notify.js'
 import type { SettledIds } from '../../memory/settled-ids.js'
 import { type NotifyReason, type NotifyWay, notifyReason } from '../../policies/notify-reason.js'
-import { userSetting } from '../../policies/settings.js'
 import type { Tx } from '../../store/driver/db.js'
-import { addMissed } from '../../store/notify/missed-messages.js'
 import { advanceProgress, holdProgress, readUndecided } from '../../store/notify/progress.js'
 import { type ReaderFacts, readerFacts } from '../../store/notify/reader-facts.js'
 import { takeNewMentions, type UndecidedMessage, undecidedMessages } from '../../store/notify/undecided-messages.js'
 import { pushJobs } from '../push/push-jobs.js'
 import { type Candidate, candidatesOf } from './candidates.js'
 import { idleAmong } from './idle.js'
+import { addMissedMails } from './missed-mails.js'
 
 // A transaction decides on so many messages at most; others wait for its lock.
 const messagesAtOnce = 500
@@ -97,23 +95,4 @@ function reasonFor({ message, user }: Candidate, own: ReaderFacts, way: NotifyWa
   })
   // An edit notifies by what it adds: the message has notified by the rest.
   return message.isEdit && (reason === 'followed_topic' || reason === 'channel') ? null : reason
-}
-
-/** Has the messages mailed to those who are idle, at the end of their batching periods. */
-export async function addMissedMails(
-  ctx: WorkerCtx,
-  tx: Tx,
-  after: After,
-  notified: readonly Notified[],
-): Promise<void> {
-  const now = ctx.clock.now()
-  const missed = notified.filter(one => one.isIdle)
-  for (const user of await addMissed(tx, missed, new Date(now))) {
-    after(missedMessages, { user }, { key: missedKey(user), at: new Date(now + batchingMs(ctx, user)) })
-  }
-}
-
-function batchingMs({ directory }: WorkerCtx, userId: number): number {
-  const user = directory.users.get(userId)
-  return user ? userSetting(user, 'email_notifications_batching_period_seconds') * 1000 : 0
 }

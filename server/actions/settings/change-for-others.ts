@@ -12,6 +12,7 @@ import { deleteDraftsOf } from '../../store/personal/drafts.js'
 import { editedSettings, storePersonalChange } from '../../store/users/personal-settings.js'
 import type { UserRow } from '../../store/users/users.js'
 import { notifyOfSetting } from '../announce/user-settings.js'
+import { moveMissedMails } from '../notify/missed-mails.js'
 
 /** The users whose settings an administrator changes. */
 interface Targets {
@@ -31,7 +32,7 @@ export async function changeSettingsOfOthers(
 ): Promise<void> {
   const { directory } = ctx
   const names = (Object.keys(settings) as UserSettingName[]).filter(name => settings[name] !== undefined)
-  await ctx.write(async (tx, emit) => {
+  await ctx.write(async (tx, emit, { after }) => {
     await directory.hold(tx, 'change')
     administrators({ ...actor, user: currentUser(directory, actor.user) })
     if (names.some(name => (onlyOwn as readonly string[]).includes(name))) throw notForOthers()
@@ -47,6 +48,8 @@ export async function changeSettingsOfOthers(
       const changed = changing.map(user => user.id)
       await storePersonalChange(tx, changed, { settings: { [name]: value } }, { version, edited: [] })
       if (name === 'enable_drafts_synchronization' && value === false) await deleteDraftsOf(tx, changed)
+      if (name === 'email_notifications_batching_period_seconds')
+        await moveMissedMails(tx, after, changed, value as number)
       const userIds = changing.filter(user => user.is_active).map(user => user.id)
       await notifyOfSetting(ctx, tx, emit, { name, value, userIds })
     }

@@ -23,6 +23,7 @@ import { checkedFullName, requireFreeName } from '../accounts/account-details.js
 import { endSessionsOf } from '../accounts/end-sessions.js'
 import { notifyOfEmail } from '../announce/emails.js'
 import { concernsSubscriptions, notifyOfSetting } from '../announce/user-settings.js'
+import { moveMissedMails } from '../notify/missed-mails.js'
 import { presenceSharingChanged } from '../presence.js'
 import { storeUser } from '../store-user.js'
 import { type PasswordChange, passwordChanged } from './change-password.js'
@@ -41,7 +42,7 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
   const { directory } = ctx
   let names: Changed[] = []
   let endsSessions = false
-  const rows = await ctx.write(async (tx, emit, { audit, store }) => {
+  const rows = await ctx.write(async (tx, emit, { audit, after, store }) => {
     if (change.password) {
       await directory.hold(tx, 'change')
       const { id } = currentUser(directory, actor.user)
@@ -70,6 +71,8 @@ export async function changeOwnSettings(ctx: Ctx, actor: Actor, change: OwnChang
         tx,
         stored.map(({ id }) => id),
       )
+    const { email_notifications_batching_period_seconds: period } = change.settings
+    if (period !== undefined) await moveMissedMails(tx, after, [actor.user.id], period)
     if (endsSessions && stored.length === 0) await renewRow(tx, actor.user.id, await bumpVersion(tx))
     return stored
   })

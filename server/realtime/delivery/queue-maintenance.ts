@@ -1,5 +1,6 @@
+import { logFailure } from '../../failures/log-failure.js'
 import type { EngineDeps } from '../engine-deps.js'
-import type { Eviction, Queue, Queues, SocketConsumer } from '../queues/index.js'
+import { type Eviction, ofUser, type Queue, type Queues, receives, type SocketConsumer } from '../queues/index.js'
 import type { Heartbeats } from './heartbeats.js'
 
 // A registration that takes longer counts as failed, and its queue is evicted.
@@ -10,6 +11,10 @@ const longestRegister = 120_000
  * takes about 1 ms, so single queues need no timers.
  */
 export class QueueMaintenance {
+  /** Acts on the collection of a user's last queue here that receives messages, before it ends; set by the owner of the engine. */
+  lastCollected: ((userId: number, idleSince: number) => Promise<void>) | undefined
+  private readonly collecting = new Set<Queue>()
+
   constructor(
     private readonly deps: EngineDeps,
     private readonly queues: Queues,
@@ -26,7 +31,7 @@ export class QueueMaintenance {
       const { consumer } = queue
       if (consumer === null) {
         if (now - queue.idleSince > queue.options.idleSeconds * 1000) {
-          this.eviction.end(queue, 'gone')
+          this.collect(queue)
           continue
         }
       } else {
@@ -40,6 +45,26 @@ export class QueueMaintenance {
       const first = queue.firstInFeed
       if (first > 0 && first < oldest) this.eviction.evict(queue, 'fell behind the feed')
     }
+  }
+
+  /** The queue ends when its collection has been acted on: until then another worker would collect it if this one died. */
+  private collect(queue: Queue): void {
+    const isLast = ofUser(this.queues.firstOf(queue.userId)).every(other => other === queue || !receives(other))
+    if (!this.lastCollected || !isLast || !receives(queue)) {
+      this.eviction.end(queue, 'gone')
+      return
+    }
+    if (this.collecting.has(queue)) return
+    const { idleSince } = queue
+    this.collecting.add(queue)
+    this.lastCollected(queue.userId, idleSince)
+      .then(() => {
+        // Its client may have returned meanwhile.
+        if (queue.state === 'live' && queue.consumer === null && queue.idleSince === idleSince)
+          this.eviction.end(queue, 'gone')
+      })
+      .catch(error => logFailure(this.deps, error, 'an idle queue could not be collected', { queue: queue.id }))
+      .finally(() => this.collecting.delete(queue))
   }
 
   private checkStalled(queue: Queue, consumer: SocketConsumer, now: number): void {

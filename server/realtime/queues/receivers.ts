@@ -9,7 +9,8 @@ const secondsToLive = 600
 // Members of one command.
 const usersTogether = 1000
 
-const receives = ({ state, options }: Queue): boolean =>
+/** Whether the queue counts as a client that receives messages. */
+export const receives = ({ state, options }: Queue): boolean =>
   state !== 'gone' && (options.eventTypes === null || options.eventTypes.has('message'))
 
 /**

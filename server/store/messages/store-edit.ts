@@ -1,7 +1,9 @@
 import type { ISql } from '../driver/db.js'
 import type { Parts } from '../organization/outbox.js'
 import { type EditableMessage, flagsOfContent } from './editable-message.js'
+import { flagBit } from './message-flags.js'
 import { pruneHistory } from './message-history.js'
+import { addNewMentions, type NewMentions } from './new-mentions.js'
 
 /** The new content of a message. */
 export interface NewContent {
@@ -48,7 +50,9 @@ export function storeEdit(sql: ISql, { message, userId, at, content, move }: Sto
   const moved = sql`
     channel_id = coalesce(${move?.channelId ?? null}::int, messages.channel_id), topic = coalesce(${move?.topic ?? null}::text, messages.topic),
     last_move_time = ${at}`
+  const mentions = content && newMentionsOf(message, content)
   const further: readonly (readonly [name: string, part: Parts])[] = [
+    ...(mentions ? [['noted', addNewMentions(sql, id, mentions)] as const] : []),
     ...(content && message.was_edited ? [['pruned', pruneHistory(sql, id)] as const] : []),
     ...(content && message.has_mentions ? removeMentions(sql, id, [...content.bits.keys()]) : []),
     ...(content && content.bits.size > 0 ? [['mentioned', addMentions(sql, id, content.bits)] as const] : []),
@@ -75,6 +79,21 @@ export function storeEdit(sql: ISql, { message, userId, at, content, move }: Sto
         ${further.reduce((all, [name]) => sql`${all}, (select count(*) from ${sql(name)}) ${sql(`past_${name}`)}`, sql``)}
       having count(*) > 0
     )`
+}
+
+/** The mentions that new content adds to a message; null: none. */
+export function newMentionsOf(
+  { reader_flags, wildcard_mentions }: Pick<EditableMessage, 'reader_flags' | 'wildcard_mentions'>,
+  content: Pick<NewContent, 'bits' | 'wildcard_mentions'>,
+): NewMentions | null {
+  const before = new Map(reader_flags?.flatMap(({ user_ids, bits }) => user_ids.map(id => [id, bits] as const)))
+  const added = [...content.bits].map(
+    ([id, bits]) =>
+      [id, bits & ~(before.get(id) ?? 0) & (flagBit.mentioned | flagBit.topic_wildcard_mentioned)] as const,
+  )
+  const bits = new Map(added.filter(([, one]) => one !== 0))
+  const wildcards = content.wildcard_mentions & ~wildcard_mentions
+  return bits.size > 0 || wildcards !== 0 ? { bits, wildcards } : null
 }
 
 const contentColumns = (sql: ISql, content: NewContent, at: Date): Parts => sql`

@@ -18,12 +18,12 @@ export async function addMissed(tx: Tx, missed: readonly MissedMessage[], now: D
     insert into missed_messages (user_id, message_id, reason)
     select * from unnest(${missed.map(one => one.userId)}::int[], ${missed.map(one => one.messageId)}::bigint[],
       ${missed.map(one => one.reason)}::text[])
-    on conflict do nothing returning user_id`
+    on conflict do nothing returning user_id -- who is notified`
   const userIds = [...new Set(added.map(row => row.user_id))].sort((a, b) => a - b)
   if (userIds.length === 0) return []
   const begun = await tx<{ user_id: number }[]>`
-    insert into missed_mails (user_id, since) select unnest(${userIds}::int[]), ${now}
-    on conflict do nothing returning user_id`
+    insert into missed_mails (user_id, since) select user_id, ${now} from unnest(${userIds}::int[]) as given (user_id)
+    on conflict do nothing returning user_id -- who is notified`
   return begun.map(row => row.user_id)
 }
 
@@ -37,10 +37,10 @@ export async function takeMissed(tx: Tx, userId: number): Promise<{ message_id: 
     select message_id, reason from taken order by message_id`
 }
 
-/** When the batching period of the user's next mail began; undefined: none waits. Locks that until the transaction ends. */
-export async function holdMissedMail(tx: Tx, userId: number): Promise<Date | undefined> {
-  const [row] = await tx<{ since: Date }[]>`select since from missed_mails where user_id = ${userId} for update`
-  return row?.since
+/** When the batching periods of the users' next mails began, only of those with messages that wait. Locks that until the transaction ends. */
+export function holdMissedMails(tx: Tx, userIds: readonly number[]): Promise<{ user_id: number; since: Date }[]> {
+  return tx<{ user_id: number; since: Date }[]>`
+    select user_id, since from missed_mails where user_id = any(${userIds as number[]}::int[]) order by user_id for update`
 }
 
 /** Forgets messages that were handled before `before`; returns how many, `limit` at most. */

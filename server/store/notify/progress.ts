@@ -32,14 +32,14 @@ export async function readUndecided(sql: ISql): Promise<Undecided> {
 export async function holdProgress(tx: Tx): Promise<{ decided: number; xmin: number }> {
   const [row] = await tx<{ decided: number; xmin: number }[]>`
     select message_id as decided, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin
-    from notification_progress for update`
+    from notification_progress for update -- who is notified`
   if (!row) throw new Error('notification_progress has no row')
   return row
 }
 
 /** It is decided who is notified of the messages up to this id. */
 export async function advanceProgress(tx: Tx, messageId: number): Promise<void> {
-  await tx`update notification_progress set message_id = ${messageId}`
+  await tx`update notification_progress set message_id = ${messageId} -- who is notified`
 }
 
 /** After an insert of messages of which no user is notified, in its transaction. */

@@ -36,5 +36,5 @@ export function readerFacts(
       left join message_flags f on f.message_id = m.id and f.user_id = given.user_id
       left join read_state r on r.user_id = given.user_id and r.block = (m.id >> 16)::int
       left join subscriptions s on s.user_id = given.user_id and s.channel_id = m.channel_id
-      left join user_topics t on t.user_id = given.user_id and t.channel_id = m.channel_id and lower(t.topic) = lower(m.topic)`
+      left join user_topics t on t.user_id = given.user_id and t.channel_id = m.channel_id and lower(t.topic) = lower(m.topic) -- who is notified`
 }

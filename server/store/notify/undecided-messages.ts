@@ -1,4 +1,4 @@
-import type { ISql, Tx } from '../driver/db.js'
+import type { Tx } from '../driver/db.js'
 import { flagBit, wildcardBit } from '../messages/message-flags.js'
 import type { Parts } from '../organization/outbox.js'
 
@@ -22,10 +22,17 @@ export interface UndecidedMessage {
 }
 
 /** The messages above `after` and up to `upto`, the oldest `limit` of them. */
-export function undecidedMessages(
+export const undecidedMessages = (
   tx: Tx,
   { after, upto, limit }: { readonly after: number; readonly upto: number; readonly limit: number },
-): Promise<UndecidedMessage[]> {
+): Promise<UndecidedMessage[]> =>
+  messagesWhere(tx, tx`m.id > ${after} and m.id <= ${upto} order by m.id limit ${limit}`)
+
+/** These messages, to decide again. */
+export const messagesToDecide = (tx: Tx, ids: readonly number[]): Promise<UndecidedMessage[]> =>
+  messagesWhere(tx, tx`m.id = any(${ids as number[]}::bigint[])`)
+
+function messagesWhere(tx: Tx, condition: Parts): Promise<UndecidedMessage[]> {
   const flagged = (bit: number) => tx`
     (select array_agg(user_id) from message_flags f where f.message_id = m.id and f.flags & ${bit}::int <> 0)`
   return tx<UndecidedMessage[]>`
@@ -42,7 +49,7 @@ export function undecidedMessages(
       ) as askers,
       false as "isEdit"
     from messages m left join conversations c on c.id = m.conversation_id left join channels there on there.id = m.channel_id
-    where m.id > ${after} and m.id <= ${upto} order by m.id limit ${limit}`
+    where ${condition} -- who is notified`
 }
 
 /** Takes the mentions that edits have added, the oldest `limit` of them. */
@@ -57,15 +64,5 @@ export function takeNewMentions(tx: Tx, limit: number): Promise<UndecidedMessage
       taken.wildcard_mentions & ${wildcardBit.channel}::int <> 0 as mentions_channel,
       ${flagged(flagBit.mentioned)} as mentioned, ${flagged(flagBit.topic_wildcard_mentioned)} as topic_mentioned,
       null as followers, null as askers, true as "isEdit"
-    from taken join messages m on m.id = taken.message_id join channels there on there.id = m.channel_id order by taken.id`
+    from taken join messages m on m.id = taken.message_id join channels there on there.id = m.channel_id order by taken.id -- who is notified`
 }
-
-/** A statement, or a part of one named `noted`, that stores the mentions that an edit adds to a message. */
-export const addNewMentions = (
-  sql: ISql,
-  messageId: number,
-  { bits, wildcards }: { readonly bits: ReadonlyMap<number, number>; readonly wildcards: number },
-): Parts => sql`
-  insert into new_mentions (message_id, user_ids, flags, wildcard_mentions)
-  select id, ${[...bits.keys()]}::int[], ${[...bits.values()]}::int[], ${wildcards} from checked where id = ${messageId}
-  returning id`

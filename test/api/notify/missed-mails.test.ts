@@ -1,0 +1,142 @@
+import t from 'tap'
+import { until } from '../../http/until.js'
+import type { Loose } from '../../support/in-step.js'
+import { newMails, type ReadMail } from '../../support/mails.js'
+import { setOrganization } from '../../support/organization.js'
+import type { Person } from '../../support/people.js'
+import { startServer } from '../../support/server.js'
+import { NotifyScene } from './scene.js'
+
+const server = await startServer(t, { INCOMING_MAIL_ADDRESS: 'in+%s@mail.example', INCOMING_MAIL_PORT: '0' })
+const { sql } = server
+const scene = new NotifyScene(server)
+const sender = await server.person({ full_name: 'Ada' })
+const away = (settings: Loose = {}) => server.person({ settings })
+const written = newMails(sql, server.config.dataDir)
+
+/** The mails that the user gets at the end of the batching period. */
+async function mailsOf(person: Person): Promise<ReadMail[]> {
+  await scene.periodEnds(person)
+  return (await written()).filter(mail => mail.to.includes(person.email))
+}
+
+const dueOf = async (person: Person): Promise<number | undefined> => {
+  const [row] = await sql<{ due: Date }[]>`select due from jobs where key = ${`missed messages ${person.id}`}`
+  return row?.due.getTime()
+}
+
+t.test('messages of a period are one mail per conversation, each once', async t => {
+  const reader = await away()
+  const third = await server.person({ full_name: 'Grace' })
+  const place = await scene.channel(sender, [reader])
+  await scene.post(sender, place, 'What was said before')
+  await scene.direct(sender, [reader], 'first of two')
+  await scene.direct(sender, [reader, third], 'to the group')
+  await scene.post(sender, place, `@**${reader.full_name}** come, [please](/#narrow)`)
+  await scene.decided(await scene.direct(sender, [reader], 'second of two'))
+  t.equal((await sql`select from missed_mails where user_id = ${reader.id}`).length, 1)
+  const due = ((await dueOf(reader)) ?? 0) - Date.now()
+  t.ok(due > 100_000 && due <= 120_000, 'two minutes after the first of them')
+  const mails = await mailsOf(reader)
+  t.same(
+    mails.map(mail => mail.subject).sort(),
+    ['#channel 1 > topic', 'DMs with Ada', 'Group DMs with Ada, Grace'].sort(),
+  )
+  const [channel, direct] = [
+    mails.find(mail => mail.subject.startsWith('#')),
+    mails.find(mail => mail.subject.startsWith('DMs')),
+  ]
+  t.match(channel?.text, /What was said before[\s\S]*come, please/)
+  t.match(channel?.html, new RegExp(`href="${server.ctx.publicUrl}/#narrow`))
+  t.match(direct?.text, /first of two[\s\S]*second of two/)
+  t.match(direct?.text, /accounts\/unsubscribe\/missed_messages\//)
+  t.match(direct?.source, /^Reply-To: .*in\+mm[0-9a-f]{32}@mail\.example/im)
+  await scene.decided(await scene.direct(sender, [reader], 'a day later'))
+  const [later, ...others] = await mailsOf(reader)
+  t.same(others, [])
+  t.match(later?.text, /a day later/)
+  t.notMatch(later?.text, /of two/)
+})
+
+t.test('what was read, deleted, lost or switched off meanwhile is not mailed', async t => {
+  const [reader, leaver, muter, quiet, gone] = [await away(), await away(), await away(), await away(), await away()]
+  const people = [reader, leaver, muter, quiet, gone]
+  const place = await scene.channel(sender, people, { invite_only: true })
+  const mentions = people.map(one => `@**${one.full_name}|${one.id}**`).join(' ')
+  const id = await scene.post(sender, place, mentions)
+  const deleted = await scene.direct(sender, [reader], 'deleted')
+  t.same(Object.keys(await scene.reasons(id)).length, people.length)
+  await scene.decided(deleted)
+  await reader.ok('POST', '/messages/flags', { op: 'add', flag: 'read', messages: [id] })
+  await sql`delete from messages where id = ${deleted}`
+  const [channel] = await sql<{ name: string }[]>`select name from channels where id = ${place}`
+  await leaver.ok('DELETE', '/users/me/subscriptions', { subscriptions: [channel?.name] })
+  await muter.ok('POST', `/users/me/muted_users/${sender.id}`)
+  await quiet.ok('PATCH', '/settings', { enable_offline_email_notifications: false })
+  await sql.begin(async tx => {
+    await tx`update users set is_active = false where id = ${gone.id}`
+    await tx`update organization set version = version + 1`
+    await tx`update users set version = (select version from organization) where id = ${gone.id}`
+  })
+  for (const person of people) t.same(await mailsOf(person), [], person.full_name)
+})
+
+t.test('a new batching period moves the mail that waits', async t => {
+  const reader = await away()
+  const owner = await server.person({ role: 100 })
+  await scene.decided(await scene.direct(sender, [reader]))
+  const [row] = await sql<{ since: Date }[]>`select since from missed_mails where user_id = ${reader.id}`
+  const since = row?.since.getTime() ?? 0
+  await reader.ok('PATCH', '/settings', { email_notifications_batching_period_seconds: 3600 })
+  t.equal(await dueOf(reader), since + 3_600_000)
+  const settings = { email_notifications_batching_period_seconds: 1800, target_users: { user_ids: [reader.id] } }
+  await owner.ok('PATCH', '/settings', settings)
+  t.equal(await dueOf(reader), since + 1_800_000)
+  await reader.ok('PATCH', '/settings', { email_notifications_batching_period_seconds: 1 })
+  await until(async () => (await sql`select from missed_mails where user_id = ${reader.id}`).length === 0)
+  t.equal((await written()).filter(mail => mail.to.includes(reader.email)).length, 1)
+})
+
+t.test('texts and names stay out of mails where the account or the organization says so', async t => {
+  const [hiding, plain] = [await away({ message_content_in_email_notifications: false }), await away()]
+  await scene.decided(await scene.direct(sender, [hiding, plain], 'a secret'))
+  for (const [person, by] of [
+    [hiding, /your settings/],
+    [plain, /the organization/],
+  ] as const) {
+    if (person === plain) await setOrganization(sql, { message_content_allowed_in_email_notifications: false })
+    const [mail, ...more] = await mailsOf(person)
+    t.same(more, [])
+    t.equal(mail?.subject, 'New messages')
+    t.match(mail?.text, by)
+    t.notMatch(mail?.source, /secret|Ada/)
+  }
+  await setOrganization(sql, { message_content_allowed_in_email_notifications: true })
+})
+
+t.test('the name of the organization is in subjects by the setting', async t => {
+  const reader = await away({ realm_name_in_email_notifications_policy: 2 })
+  await scene.decided(await scene.direct(sender, [reader]))
+  t.match((await mailsOf(reader))[0]?.subject, /^DMs with Ada \[.+\]$/)
+})
+
+t.test('what came for a client that had vanished is mailed when its queue is collected', async t => {
+  const reader = await away()
+  const { presence, clock } = server.ctx
+  const report = { userId: reader.id, status: 'active', interval: 0, threshold: 140 } as const
+  await presence.exchange(report, 'none', clock.now())
+  await reader.ok('POST', '/register', { event_types: ['message'], idle_queue_timeout: 1 })
+  const read = await scene.direct(sender, [reader], 'read on a telephone')
+  const id = await scene.direct(sender, [reader], 'for the empty chair')
+  await reader.ok('POST', '/messages/flags', { op: 'add', flag: 'read', messages: [read] })
+  t.same(await scene.reasons(id), {}, 'a client is there')
+  await until(async () => {
+    await sql`update jobs set due = now() where kind = 'last-queue'`
+    server.jobs.look()
+    return (await sql`select from missed_messages where message_id = ${id}`).length === 1
+  })
+  const [mail, ...more] = await mailsOf(reader)
+  t.same(more, [])
+  t.match(mail?.text, /for the empty chair/)
+  t.notMatch(mail?.text, /telephone/)
+})
