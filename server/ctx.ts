@@ -130,6 +130,6 @@ export interface Ctx {
 export interface WorkerCtx extends Ctx {
   readonly redis: RedisClient
   readonly realtime: Realtime
-  readonly presence: Pick<PresenceStore, 'exchange' | 'of' | 'lookingSince'>
+  readonly presence: Pick<PresenceStore, 'exchange' | 'of' | 'lookingSince' | 'forget'>
   readonly attempts: Attempts
 }

@@ -2,6 +2,7 @@ import { countTraffic } from './count-channel-traffic.js'
 import { decideNotificationsKind } from './decide-notifications.js'
 import { deleteOrganization } from './delete-organization.js'
 import { digests } from './digests.js'
+import { eraseUser } from './erase-user.js'
 import { endExports, exportKind } from './export.js'
 import { forgetFiles } from './forget-files.js'
 import { incomingMail } from './incoming-mail.js'
@@ -59,6 +60,7 @@ export const jobKinds = (): readonly JobKind[] => [
   removeExpiredMessages,
   pruneArchive,
   deleteOrganization,
+  eraseUser,
   pruneKeys,
   pruneIncomingMail,
   pruneSessions,

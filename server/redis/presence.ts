@@ -45,6 +45,12 @@ export class PresenceStore {
     this.times = this.keys.presenceTimes
   }
 
+  /** The user has never reported, from now on. */
+  async forget(userId: number): Promise<void> {
+    await this.redis.command('HDEL', this.times, userId)
+    await this.redis.command('ZREM', this.ids, userId)
+  }
+
   /** Null: the user has never reported. */
   async of(userId: number): Promise<Seen | null> {
     const times = (await this.redis.command('HGET', this.times, userId)) as Buffer | null

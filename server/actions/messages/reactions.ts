@@ -9,9 +9,11 @@ import { apiEmail, dummyEmail, unknownName } from '../../presenters/addresses.js
 import { wireReaction } from '../../presenters/message-answers.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { ISql } from '../../store/driver/db.js'
+import { textOf } from '../../store/messages/message-edits.js'
 import { stillOpen } from '../../store/messages/open-message.js'
 import {
   deleteReaction,
+  deleteReactionsOf,
   insertReaction,
   type OwnReaction,
   ownReaction,
@@ -21,6 +23,7 @@ import {
 import { guestsWhoKnow, type UserRow } from '../../store/users/users.js'
 import { followReacted, followsReacted } from '../topics/follow-reacted.js'
 import { writeAtOnce } from '../write-at-once.js'
+import { messageAccess, usersOf } from './audience.js'
 import { holdMessage } from './hold-message.js'
 import { audienceOf, openForChange } from './open-message.js'
 import { completed, emojiToAdd, emojiToRemove, type NamedEmoji } from './reaction-emoji.js'
@@ -101,6 +104,20 @@ export async function removeReaction(ctx: Ctx, actor: Actor, messageId: number, 
     },
   })
   if (!done) throw doesNotExist()
+}
+
+/** Removes all reactions of a user to a message, whatever the user may see now. */
+export function removeAllReactions(ctx: Ctx, user: UserRow, messageId: number): Promise<void> {
+  return ctx.write(async (tx, emit) => {
+    await holdMessage(ctx, tx, { messageId, lock: 'share' })
+    const message = await textOf(tx, messageId)
+    // It was deleted meanwhile, with its reactions.
+    if (!message) return
+    const userIds = usersOf(await messageAccess(tx, ctx.directory, message, [messageId]))
+    for (const reaction of await deleteReactionsOf(tx, messageId, user.id)) {
+      await emitReaction(ctx, tx, emit, { event: reactionRemove, reacted: { messageId, user, reaction, userIds } })
+    }
+  })
 }
 
 const doesNotExist = () => new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")

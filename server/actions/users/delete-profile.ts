@@ -7,12 +7,14 @@ import type { Emit } from '../../realtime/emission.js'
 import { deleteFactors } from '../../store/accounts/factors.js'
 import { deleteLinks } from '../../store/accounts/identities.js'
 import type { Tx } from '../../store/driver/db.js'
+import { releaseFiles } from '../../store/files/loose-files.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
 import { deleteRemindersOf } from '../../store/personal/reminders.js'
 import { deleteScheduledOf } from '../../store/personal/scheduled-messages.js'
 import { changeUsers, clearPassword } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { notifyOfEmail } from '../announce/emails.js'
+import { keysOfOwner } from '../pictures/keys-of-owner.js'
 
 /**
  * Removes the personal data of a user who was deactivated in this transaction: name, address, avatar, profile, settings, password,
@@ -47,6 +49,7 @@ export async function deleteProfile(
   const [after] = await changeUsers(tx, [user], change, version)
   if (!after) return
   await clearPassword(tx, user_id)
+  if (user.avatar_path !== null) await releaseFiles(tx, keysOfOwner({ kind: 'avatar', path: user.avatar_path }))
   await deleteDraftsOf(tx, [user_id])
   await deleteScheduledOf(tx, user_id)
   await deleteRemindersOf(tx, user_id)

@@ -3,6 +3,7 @@ import { noun } from '../leaf.js'
 import { addChange } from './change.js'
 import { addCreate } from './create.js'
 import { addDeactivate } from './deactivate.js'
+import { addErase } from './erase.js'
 import { addIdentities } from './identities.js'
 import { addList } from './list.js'
 import { addPassword } from './password.js'
@@ -19,6 +20,7 @@ export function addUserCommands(program: Command): void {
   addCreate(user)
   addChange(user)
   addDeactivate(user)
+  addErase(user)
   addPassword(user)
   addUnlock(user)
   addIdentities(user)

@@ -41,3 +41,8 @@ export function restoreFiles(tx: Tx, messageIds: readonly number[]): Promise<{ i
       awaits_size
     from gone returning id, size::float8 as size`
 }
+
+/** Deletes the archived files of the user, and returns them. */
+export function deleteArchivedFilesOf(tx: Tx, userId: number): Promise<StoredFile[]> {
+  return tx<StoredFile[]>`delete from archived_files where user_id = ${userId} returning ${fields(tx)}`
+}

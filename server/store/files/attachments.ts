@@ -146,3 +146,10 @@ export async function forgottenFiles(tx: Tx, days: number, most: number): Promis
     order by id limit ${most} for update skip locked`
   return rows.map(row => row.id)
 }
+
+/** Deletes some files of the user, at most `most`, and returns them. */
+export function deleteFilesOf(tx: Tx, userId: number, most: number): Promise<StoredFile[]> {
+  return tx<StoredFile[]>`
+    delete from attachments where id in (select id from attachments where user_id = ${userId} order by id limit ${most})
+    returning ${fields(tx)}`
+}

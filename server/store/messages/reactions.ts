@@ -1,4 +1,4 @@
-import type { ISql } from '../driver/db.js'
+import type { ISql, Tx } from '../driver/db.js'
 import type { Parts } from '../organization/outbox.js'
 
 /** `reaction_type` as stored: without the brand. */
@@ -49,3 +49,16 @@ export const deleteReaction = (sql: ISql, userId: number, emoji: Emoji): Parts =
     delete from reactions using checked where message_id = checked.id and user_id = ${userId} and ${isEmoji(sql, emoji)}
     returning message_id
   )`
+
+/** Messages with reactions of the user, at most `most`. Reads all reactions. */
+export async function messagesReactedTo(sql: ISql, userId: number, most: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select distinct message_id as id from reactions where user_id = ${userId} order by 1 limit ${most}`
+  return rows.map(row => row.id)
+}
+
+/** Deletes the user's reactions to a message, and returns them. */
+export function deleteReactionsOf(tx: Tx, messageId: number, userId: number): Promise<ReactionRow[]> {
+  return tx<ReactionRow[]>`
+    delete from reactions where message_id = ${messageId} and user_id = ${userId} returning reaction_type, emoji_code, emoji_name`
+}

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { until } from '../../http/until.js'
 import { startServer } from '../../support/server.js'
 import { runAdmin } from './run-admin.js'
 
@@ -32,4 +33,26 @@ t.test('the preview counts, and deleted messages come back', async t => {
   t.match(await server.sql`select operation, after from audit_log where event = 'message/restored'`, [
     { operation: 'admin', after: { messages: 1 } },
   ])
+})
+
+t.test('a person is counted, and then erased', async t => {
+  const erase = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runAdmin(server.organization, ['user', 'erase', ...args, '--json'])
+    return { code, out: JSON.parse(stdout || stderr) }
+  }
+  const person = await server.person()
+  t.match(await erase(person.email, '--preview'), {
+    out: { has_begun: false, messages: 'keep', found: { profile: 1 } },
+  })
+  t.match(await erase(person.email), { code: 1, out: { code: 'CONFIRMATION_NEEDED' } })
+  t.match(await erase(person.email, '--messages', 'some', '--yes'), { code: 2 })
+  t.match(await erase(person.email, '--as', person.email, '--yes'), {
+    code: 1,
+    out: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  })
+  t.match(await erase(person.email, '--yes'), { code: 0, out: { has_begun: true } })
+  const done = () =>
+    server.sql`select from audit_log where event = 'user/erased' and subject -> 'user_id' = to_jsonb(${person.id}::int)`
+  await until(async () => (await done()).length === 1)
+  t.match(await erase(`${person.id}`, '--preview'), { out: { found: {} } })
 })

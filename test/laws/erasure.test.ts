@@ -1,0 +1,24 @@
+import t from 'tap'
+import { personalColumns } from '../../server/store/users/personal-data.js'
+import { accountColumns } from './erasure.js'
+import { sourcesIn } from './sources.js'
+
+t.test(
+  'the erasure of a person knows each column that names an account (server/store/users/personal-data.ts)',
+  async t => {
+    const found = accountColumns(sourcesIn(['server/store/migrations'], ['.sql']))
+    t.same(Object.keys(personalColumns).sort(), found)
+  },
+)
+
+t.test('the law finds columns of new and of changed tables', async t => {
+  const text = `create table a (
+  id int primary key,
+  -- A comment.
+  user_id int not null,
+  made int references users,
+  primary key (user_id, id)
+);
+alter table b add column id int, add column bot_owner_id int;`
+  t.same(accountColumns([{ path: 'x.sql', text }]), ['a.made', 'a.user_id', 'b.bot_owner_id'])
+})
