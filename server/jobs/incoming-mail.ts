@@ -2,6 +2,7 @@ import { ApiError } from '../../shared/errors.js'
 import { examineMessage } from '../actions/messages/prepare.js'
 import { incomingMail as type } from '../job-types/incoming-mail.js'
 import { addNotices } from '../job-types/notice.js'
+import { truncate } from '../text/content.js'
 import { plainMarkdown, quoted } from '../text/quote.js'
 import { jobKind } from './job-kind.js'
 
@@ -23,7 +24,7 @@ export const incomingMail = jobKind(type, {
       await run.send({ senderId: sender_id, client: 'Internal', to, content, readBySender: sender_id === user_id })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      const name = subject === '' ? 'without a subject' : plainMarkdown(subject.slice(0, 200))
+      const name = subject === '' ? 'without a subject' : plainMarkdown(truncate(subject, 200, '…'))
       await run.write(async (_tx, _emit, { after }) => {
         const notice = `The mail ${name} could not be posted:\n\n${quoted(error.message)}`
         addNotices(after, [{ to: { people: [user_id] }, content: notice }])

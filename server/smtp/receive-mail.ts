@@ -1,6 +1,6 @@
 import { acceptMail, type MailOutcome, textOptionsOf } from '../actions/incoming-mail/accept-mail.js'
 import { type MailRecipient, recipientOf } from '../actions/incoming-mail/recipient.js'
-import { networkOf, plainAddress } from '../config/addresses.js'
+import { isIn, isLoopback, networkOf, plainAddress, readNetworks } from '../config/addresses.js'
 import type { WorkerCtx } from '../ctx.js'
 import type { AttemptLimit } from '../limits/attempts.js'
 import { type MailReader, UnreadableMail } from '../text/mail/mail-reader.js'
@@ -18,22 +18,34 @@ const ofAccount: readonly AttemptLimit[] = [
   { seconds: 3600, most: 200 },
 ]
 /** Addresses that do not exist, of one network: no count of tries finds one that does, but each costs a statement. */
+const unknown = 'unknown-mail-address'
 const unknownOfNetwork: readonly AttemptLimit[] = [{ seconds: 3600, most: 300 }]
 
 /** What an SMTP session may name as recipient. @throws {SmtpAnswer} */
 export async function requireRecipient(ctx: WorkerCtx, address: string, client: string): Promise<MailRecipient> {
   const now = ctx.clock.now()
-  const network = networkOf(plainAddress(client) ?? client)
-  if ((await ctx.attempts.wait('unknown-mail-address', network, unknownOfNetwork, now)) > 0) throw tooMany()
+  const network = networkOfStranger(ctx, client)
+  const isLimited = network !== undefined && (await ctx.attempts.wait(unknown, network, unknownOfNetwork, now)) > 0
+  if (isLimited) throw tooMany()
   const recipient = await recipientOf(ctx, address)
   if (!recipient) {
-    await ctx.attempts.count('unknown-mail-address', network, unknownOfNetwork, now)
+    if (network !== undefined) await ctx.attempts.count(unknown, network, unknownOfNetwork, now)
     throw unknownAddress()
   }
   const isReply = recipient.target.purpose === 'reply'
   const [who, limits] = isReply ? [`account ${recipient.user.id}`, ofAccount] : ['organization', ofOrganization]
   if ((await ctx.attempts.count('incoming-mail', who, limits, now)) > 0) throw tooMany()
   return recipient
+}
+
+/**
+ * Undefined: a mail server of the operator, on this machine or among TRUSTED_PROXIES. It passes on what others send, and they must not be able to stop the
+ * mails that it passes on.
+ */
+function networkOfStranger({ config: { trustedProxies } }: WorkerCtx, client: string): string | undefined {
+  const address = plainAddress(client)
+  if (address === undefined || isLoopback(address) || isIn(readNetworks(trustedProxies), address)) return undefined
+  return networkOf(address)
 }
 
 interface Arrived {

@@ -7,6 +7,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import t from 'tap'
 import { replyAddress } from '../../server/actions/incoming-mail/reply-address.js'
 import { readConfig } from '../../server/config.js'
+import { requireRecipient } from '../../server/smtp/receive-mail.js'
 import { until } from '../http/until.js'
 import type { Loose } from '../support/in-step.js'
 import { deactivate, setChannel, setUser } from '../support/organization.js'
@@ -256,6 +257,11 @@ t.test('a mail to a channel becomes a message of the gateway bot or of the chose
     [plain, { html: '<i>Markup</i>' }, { content: 'News' }],
     [plain.replace('@', '.prefer-html@'), { html: '<i>Markup</i>' }, { content: '*Markup*' }],
     [plain, { text: '' }, { content: '(No email body)' }],
+    [
+      address,
+      { from: { name: '\u{1d49c}'.repeat(150), address: 'x@x.test' } },
+      { content: /^\*\*From:\*\* \u{1d49c}{99}… <x@x\.test>\nNews$/u },
+    ],
     [plain, { subject: `x${'y'.repeat(100)}` }, { subject: `x${'y'.repeat(56)}...` }],
     [plain, { subject: 'two\r\nBcc: lines\u0000' }, { subject: /^two ?Bcc: lines$/ }],
     [await addressOf(author, channel, author.id), {}, { sender_id: author.id }],
@@ -285,6 +291,14 @@ t.test('attachments become files of the sender; those that are refused are named
   const path = /\(\/user_uploads\/(\S+?)\)/.exec(message?.content)?.[1]
   const { url } = await other.ok('GET', `/user_uploads/${path}`)
   t.equal(await (await fetch(new URL(url, server.url))).text(), 'the note')
+  const many = Array.from({ length: 25 }, (_, n) => ({ filename: `${n}${'\u{1d49c}'.repeat(120)}.txt`, content: 'x' }))
+  t.match(await send({ from: author.email, to, text: 'x'.repeat(20_000), attachments: many }), { code: 250 })
+  const last = (await messages(other, [{ operator: 'dm', operand: [author.id] }])).at(-1)?.content ?? ''
+  t.match(
+    last,
+    /\[message truncated\]\n\n\[0.*\n\(\d+ more files were left out\.\)$/s,
+    'the text is cut, not the links',
+  )
 })
 
 t.test('a mail with ten megabytes of quotations is read; a longer one is refused', async t => {
@@ -372,9 +386,17 @@ t.test('the mails of an organization, of an account, and tries of addresses are 
   t.match(await send({ from: author.email, to, text: 'x' }), { code: 451 })
   await ctx.attempts.forget('incoming-mail', 'organization')
   t.match(await send({ from: author.email, to: address, text: 'x' }), { code: 250 })
-  await use('unknown-mail-address', '127.0.0.1', 300)
-  t.match(await send({ from: author.email, to: address, text: 'x' }), { code: 451 })
-  await ctx.attempts.forget('unknown-mail-address', '127.0.0.1')
+  await ctx.attempts.forget('incoming-mail', 'organization')
+  const unknown = 'in+mm00000000000000000000000000000000@mail.test'
+  await use('unknown-mail-address', '2001:db8:0:0::/64', 299)
+  await t.rejects(requireRecipient(ctx, unknown, '2001:db8::1'), { message: /no such address/ })
+  await t.rejects(requireRecipient(ctx, address, '2001:db8::2'), { message: /Too many mails/ })
+  await t.resolves(requireRecipient(ctx, address, '2001:db9::1'), 'other networks')
+  await use('unknown-mail-address', '127.0.0.1', 301)
+  await t.resolves(
+    requireRecipient(ctx, address, '127.0.0.1'),
+    'a mail server of the operator passes on tries of others',
+  )
   await idle()
 })
 

@@ -3,6 +3,7 @@ import { incomingMail } from '../../job-types/incoming-mail.js'
 import { addNotices } from '../../job-types/notice.js'
 import { noteReceived, receivedKey, wasReceived } from '../../store/incoming-mail/received-mails.js'
 import type { UserRow } from '../../store/users/users.js'
+import { truncate } from '../../text/content.js'
 import { fitted } from '../../text/mail/fitted.js'
 import type { ReadMail, TextOptions } from '../../text/mail/read-mail.js'
 import { plainMarkdown } from '../../text/quote.js'
@@ -72,5 +73,5 @@ const plain = (address: string): string => address.toLowerCase().replace(/\+[^@]
 
 const foreignNotice = ({ id }: UserRow, { from, subject }: ReadMail) => ({
   to: { people: [id] },
-  content: `A reply by mail from ${plainMarkdown(from.address.slice(0, 254))} to your conversation was not posted, because it did not come from your own address. Subject: ${plainMarkdown(subject.slice(0, 200))}`,
+  content: `A reply by mail from ${plainMarkdown(truncate(from.address, 254, '…'))} to your conversation was not posted, because it did not come from your own address. Subject: ${plainMarkdown(truncate(subject, 200, '…'))}`,
 })

@@ -1,6 +1,7 @@
 import type { IncomingMail } from '../../job-types/incoming-mail.js'
 import type { MailReply } from '../../store/incoming-mail/mail-addresses.js'
 import { cleanName } from '../../text/clean-name.js'
+import { truncate } from '../../text/content.js'
 import { emailPattern } from '../accounts/account-details.js'
 
 const withoutSubject = 'Email with no subject'
@@ -17,10 +18,7 @@ export function topicOf(subject: string): string {
 
 /** Says who wrote a mail. Its name has no characters of Markdown, so that it mentions no one. */
 export function senderLine({ name, address }: { readonly name: string; readonly address: string }): string {
-  const plainName = name
-    .replace(/[^\p{L}\p{M}\p{N} .,'()-]/gu, '')
-    .trim()
-    .slice(0, 100)
+  const plainName = name.replace(/[^\p{L}\p{M}\p{N} .,'()-]/gu, '').trim()
   const plainAddress = emailPattern.test(address) && address.length <= 254 ? address : ''
-  return `**From:** ${[plainName, plainAddress && `<${plainAddress}>`].filter(Boolean).join(' ') || 'unknown'}\n`
+  return `**From:** ${[truncate(plainName, 100, '…'), plainAddress && `<${plainAddress}>`].filter(Boolean).join(' ') || 'unknown'}\n`
 }
