@@ -26,6 +26,7 @@ import { removeFiles } from './remove-files.js'
 import { applyRetention, pruneArchive, removeExpiredMessages } from './retention.js'
 import { scheduledMessage } from './scheduled-message.js'
 import { remainingThumbnails, thumbnails } from './thumbnails.js'
+import { warnOfQuotas } from './warn-of-quotas.js'
 import { websiteKinds } from './websites.js'
 import { welcomeMail } from './welcome-mail.js'
 import { withdrawPushes } from './withdraw-pushes.js'
@@ -59,6 +60,7 @@ export const jobKinds = (): readonly JobKind[] => [
   applyRetention,
   removeExpiredMessages,
   pruneArchive,
+  warnOfQuotas,
   deleteOrganization,
   eraseUser,
   pruneKeys,

@@ -92,6 +92,10 @@ export function requireMayReactivate(caller: UserRow, user: UserRow | undefined)
 export const activeOwners = ({ users }: Pick<Directory, 'users'>): UserRow[] =>
   [...users.values()].filter(one => isOwner(one) && one.is_active && !one.is_bot)
 
+/** The active administrators and owners who are people. */
+export const activeAdministrators = ({ users }: Pick<Directory, 'users'>): UserRow[] =>
+  [...users.values()].filter(one => isAdministrator(one) && one.is_active && !one.is_bot)
+
 /** Whether the user is the organization's only active owner. Bots do not count. */
 export function isOnlyOwner(directory: Directory, { id }: UserRow): boolean {
   const [first, ...others] = activeOwners(directory)

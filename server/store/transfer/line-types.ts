@@ -83,6 +83,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   archived_messages: 'deleted messages, which this installation keeps for a while',
   archived_files: 'files of deleted messages',
   retention_terms: 'follows from the settings',
+  quota_warnings: 'follows from sizes of files',
   push_server_key: 'a secret of this installation',
   push_devices: 'secrets, and of this address: people add them again',
   pushed_messages: 'of devices that are not exported',

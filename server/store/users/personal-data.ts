@@ -34,6 +34,7 @@ export const personalColumns: Readonly<Record<string, string>> = {
   'push_devices.user_id': 'rows',
   'pushed_messages.user_id': 'rows',
   'sent_digests.user_id': 'rows',
+  'quota_warnings.user_id': 'rows',
   'mail_addresses.user_id': 'rows',
   'mail_addresses.sender_id': 'rows',
   'subscriptions.user_id': 'step',

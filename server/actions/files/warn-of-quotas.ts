@@ -1,0 +1,53 @@
+import type { Ctx } from '../../ctx.js'
+import { addNotices } from '../../job-types/notice.js'
+import { activeAdministrators } from '../../policies/accounts.js'
+import { realmSetting } from '../../policies/settings.js'
+import { accountsAbove, lastWarnings, type QuotaUse, spaceOfAll, storeWarnings } from '../../store/files/quota-use.js'
+
+const mib = 1024 * 1024
+/** Shares of a quota, in percent, at which its people are warned, the highest first. */
+const shares = [95, 80] as const
+const organizationId = 0
+
+/**
+ * Warns owners and administrators when the files of the organization, and a user when its own files, take 80 and 95 percent of their quota: once
+ * each, and again when they were below meanwhile (docs/administration.md#settings).
+ */
+export async function warnOfQuotas(ctx: Ctx): Promise<void> {
+  const quota = realmSetting(ctx.directory, 'upload_quota_mib')
+  const own = ctx.config.uploadQuotaUserMib
+  const uses = [
+    ...(quota === null ? [] : [{ ...(await spaceOfAll(ctx.sql)), quota: quota * mib }]),
+    ...(own === 0 ? [] : await accountsAbove(ctx.sql, (own * mib * 80) / 100)).map(use => ({
+      ...use,
+      quota: own * mib,
+    })),
+  ]
+  const reached = new Map(uses.flatMap(use => (shareOf(use) === undefined ? [] : [[use.user_id, shareOf(use) ?? 0]])))
+  await ctx.write(async (tx, _emit, { after }) => {
+    const last = await lastWarnings(tx)
+    await storeWarnings(tx, reached)
+    const due = uses.filter(({ user_id }) => (reached.get(user_id) ?? 0) > (last.get(user_id) ?? 0))
+    addNotices(
+      after,
+      due.flatMap(use => readersOf(ctx, use).map(id => ({ to: { people: [id] }, content: warning(use) }))),
+    )
+  })
+}
+
+type Use = QuotaUse & { readonly quota: number }
+
+const shareOf = ({ bytes, quota }: Use): number | undefined => shares.find(share => bytes * 100 >= quota * share)
+
+function readersOf({ directory }: Ctx, { user_id }: Use): number[] {
+  if (user_id === organizationId) return activeAdministrators(directory).map(user => user.id)
+  return directory.users.get(user_id)?.is_active ? [user_id] : []
+}
+
+function warning({ user_id, bytes, quota }: Use): string {
+  const [used, all] = [Math.ceil(bytes / mib), Math.floor(quota / mib)]
+  const share = Math.floor((bytes * 100) / quota)
+  return user_id === organizationId
+    ? `The files of this organization take ${share} % of their quota: ${used} of ${all} MiB. At 100 % the server refuses uploads. Files of deleted messages count for 30 days.`
+    : `Your files take ${share} % of the space of your account: ${used} of ${all} MiB. At 100 % the server refuses your uploads. Remove files in your settings to make room.`
+}
