@@ -1,7 +1,9 @@
 import t from 'tap'
 import { openDatabase } from '../../../server/store/driver/open-database.js'
 import { until } from '../../http/until.js'
+import { Api } from '../../support/http.js'
 import type { Loose } from '../../support/in-step.js'
+import { changeDirectory } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { NotifyScene } from './scene.js'
@@ -190,6 +192,71 @@ t.test(
     t.same(await scene.reasons(late), { [reader.id]: 'direct_message' })
   },
 )
+
+t.test('two workers that decide at once notify of each message once', async t => {
+  const second = await startServer(t, {}, server.organization)
+  const [reader, ...senders] = [await away(), await server.person(), await server.person(), await server.person()]
+  const ids = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => {
+      const { who } = senders[i % senders.length] as Person
+      const api = new Api(i % 2 === 0 ? server.url : second.url, who)
+      return api.ok('POST', '/messages', { type: 'direct', to: [reader.id], content: 'hello' }).then(({ id }) => id)
+    }),
+  )
+  await scene.decided(Math.max(...ids))
+  const rows =
+    await sql`select from missed_messages where user_id = ${reader.id} and message_id = any(${ids}::bigint[])`
+  t.equal(rows.length, ids.length)
+  const jobs = await sql`select from jobs where key = ${`missed messages ${reader.id}`}`
+  t.equal(jobs.length, 1)
+  const { queue_id } = await new Api(second.url, reader.who).ok('POST', '/register', { event_types: ['message'] })
+  await reader.ok('POST', '/users/me/presence', { status: 'active' })
+  t.same(await scene.reasons(await scene.direct(sender, [reader])), {}, 'the queue is at the other worker')
+  await reader.ok('DELETE', '/events', { queue_id })
+  await until(async () => reader.id in (await scene.reasons(await scene.direct(sender, [reader]))))
+})
+
+t.test('deciding costs no statement for each reader', async t => {
+  const owner = await server.person({ role: 100 })
+  const few = await scene.channel(owner, [])
+  const many = await scene.channel(owner, [])
+  for (const [place, count] of [
+    [few, 3],
+    [many, 600],
+  ] as const) {
+    await changeDirectory(sql, async (tx, version) => {
+      await tx`
+        with made as (
+          insert into users (delivery_email, full_name, role, api_key, version)
+          select 'crowd' || n || 'of' || ${place}::int || '@test.example', 'Crowd ' || n, 400,
+            lpad(${place}::int || 'x' || n, 32, '0'), ${version}
+          from generate_series(1, ${count}::int) as n returning id
+        )
+        insert into subscriptions (user_id, channel_id, spans) select id, ${place}, int8multirange(int8range(1, null)) from made`
+      await tx`update channels set subscribers_version = subscribers_version + 1 where id = ${place}`
+    })
+  }
+  /** The statements that decide on one message, without the looks that find nothing. */
+  const statementsFor = async (place: number, content: string) => {
+    const texts: string[] = []
+    const options = server.ctx.sql.options as unknown as { debug: unknown }
+    options.debug = (_: number, text: string) => {
+      if (text.includes('who is notified') && !/for update|notification_progress/.test(text)) texts.push(text)
+    }
+    try {
+      const id = await scene.post(owner, place, content)
+      const found = await scene.reasons(id)
+      return { statements: texts.length, notified: Object.keys(found).length }
+    } finally {
+      options.debug = false
+    }
+  }
+  t.same(await statementsFor(few, 'hello'), { statements: 1, notified: 0 })
+  t.same(await statementsFor(many, 'hello'), { statements: 1, notified: 0 }, 'none wants mails of the channel')
+  const [three, crowd] = [await statementsFor(few, '@**all** hello'), await statementsFor(many, '@**all** hello')]
+  t.same([three?.notified, crowd?.notified], [3, 600])
+  t.equal(crowd?.statements, three?.statements)
+})
 
 t.test('the insert of a direct message has a transaction id before it takes the id of the message', async t => {
   const [reader, writer] = [await away(), await server.person()]
