@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { hashPassword } from '../../server/auth/passwords.js'
 import { Api } from '../support/http.js'
+import { newMails } from '../support/mails.js'
 import { setOrganization } from '../support/organization.js'
 import { messageWith, needsBrowser, openWindow, write } from './support/browser.js'
 import { until } from './support/reading.js'
@@ -107,6 +108,56 @@ t.test('the account in the settings', needsBrowser, async t => {
     await leaveSettings(mine.page)
     await mine.page.locator('.corner[data-phase="live"]').waitFor()
     t.same(mine.wrongs, [])
+  })
+
+  await t.test('another address counts once the link that is mailed to it is opened', async t => {
+    const mails = newMails(server.sql, server.config.dataDir)
+    await mails()
+    const { page } = await openWindow(browser, url, mary)
+    const panel = await openAccount(page)
+    await panel.getByLabel('New email address').fill(ada.email)
+    await panel.getByRole('button', { name: 'Change address' }).click()
+    await panel.getByRole('alert').getByText('already in use').waitFor()
+    await panel.getByLabel('New email address').fill('mary@somerville.example')
+    await panel.getByRole('button', { name: 'Change address' }).click()
+    await panel.getByText('The link is mailed to mary@somerville.example.').waitFor()
+    const ofMary = async () => (await mary.get('/users/me')).body.delivery_email
+    t.equal(await ofMary(), mary.email, 'not yet')
+    const [mail] = await mails()
+    t.equal(mail?.to, 'mary@somerville.example')
+    const link = await page.context().newPage()
+    await link.goto(server.url + /\/accounts\/confirm_new_email\/\S+/.exec(mail?.text ?? '')?.[0])
+    await link.close()
+    const [row] = await server.sql`select delivery_email from users where id = ${mary.id}`
+    t.equal(row?.delivery_email, 'mary@somerville.example')
+    await page.context().close()
+  })
+
+  await t.test('a person ends the own account, and returns by an administrator', async t => {
+    const owner = await server.person({ role: 100 })
+    const leo = await server.person({ full_name: 'Leo Leaving' })
+    await server.sql`update users set password_hash = ${await hashPassword(next)} where id = ${leo.id}`
+    const only = await openWindow(browser, url, owner)
+    await (await openAccount(only.page)).getByText('This is the only owner.').waitFor()
+    await only.page.context().close()
+    const { page } = await openWindow(browser, url, leo)
+    const panel = await openAccount(page)
+    await panel.getByRole('button', { name: 'Deactivate your account' }).click()
+    t.equal((await leo.get('/users/me')).status, 200, 'it asks first')
+    await panel.getByRole('button', { name: 'Really deactivate' }).click()
+    await page.waitForURL(/\/login\//)
+    t.equal((await leo.get('/users/me')).status, 401)
+    const signIn = async () => {
+      await page.getByLabel('Email').fill(leo.email)
+      await page.getByLabel('Password').fill(next)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    }
+    await signIn()
+    await page.getByText('is deactivated').waitFor()
+    await owner.ok('POST', `/users/${leo.id}/reactivate`)
+    await signIn()
+    await page.locator('.corner[data-phase="live"]').waitFor()
+    await page.context().close()
   })
 
   await t.test('without passwords in the organization there is none to change', async t => {

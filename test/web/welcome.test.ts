@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
+import { violationsOf } from './support/accessibility.js'
 import { launchBrowser, needsBrowser, openWindow, phone } from './support/browser.js'
 
 t.test('the first steps of those who have just come', needsBrowser, async t => {
@@ -20,6 +21,8 @@ t.test('the first steps of those who have just come', needsBrowser, async t => {
     const card = page.getByRole('region', { name: /^Welcome to / })
     await card.waitFor()
     await look(page, 'founder')
+    t.same(await violationsOf(page, 'light and dark'), [])
+    await page.emulateMedia({ colorScheme: null })
     await step(page, 'Create a channel').click()
     await page.getByLabel('Name', { exact: true }).fill('harbour')
     await page.getByRole('button', { name: 'Create channel' }).click()

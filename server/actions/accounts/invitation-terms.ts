@@ -7,6 +7,7 @@ import { canBeNamed, mayInviteTo, requireMayGiveRole, requireMayWriteWelcome } f
 import { countOpenInvitations, type InvitationTerms } from '../../store/accounts/invitations.js'
 import { subscribedAmong } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
+import { lockUser } from '../../store/personal/own-row.js'
 import type { UserRow } from '../../store/users/users.js'
 
 /** What an inviter asks for. */
@@ -41,6 +42,8 @@ export async function checkedTerms(
   }
   await requireMayInviteTo(ctx, tx, user, channelIds)
   const { most } = budgets.openInvitations
+  // Of two requests of the account at once, the second one counts what the first one has made.
+  await lockUser(tx, user.id)
   if ((await countOpenInvitations(tx, user.id, created)) + count > most) {
     throw badRequest(`An account may have at most ${most} open invitations.`)
   }

@@ -1,9 +1,9 @@
-import { ApiError } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import { activeOwners } from '../../policies/accounts.js'
 import { storeReactivationKey, takeReactivationKey } from '../../store/accounts/confirmations.js'
 import { readClosing, reopenOrganization } from '../../store/organization/closing.js'
 import { addMail } from '../accounts/add-mail.js'
+import { expiredLink } from '../accounts/expired-link.js'
 import { newLinkKey } from '../accounts/new-secrets.js'
 
 const linkLifeMs = 86_400_000
@@ -42,7 +42,7 @@ export async function reactivateOrganization(ctx: Ctx, key: string): Promise<voi
     await directory.hold(tx, 'change')
     const isTaken = await takeReactivationKey(tx, key, new Date(ctx.clock.now()))
     if (!isTaken || directory.organization.is_active) {
-      throw new ApiError('BAD_REQUEST', 'The link has expired or was used.', {}, 404)
+      throw expiredLink()
     }
     await reopenOrganization(tx)
     audit('realm/reactivated', { subject: {}, before: { is_active: false }, after: { is_active: true } })

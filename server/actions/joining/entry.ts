@@ -1,9 +1,10 @@
-import { ApiError, badRequest } from '../../../shared/errors.js'
+import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import { admits, requireAllowedAddress, requiresInvitation } from '../../policies/joining.js'
 import { type JoinConfirmation, joinConfirmation } from '../../store/accounts/confirmations.js'
 import { type InvitationRow, openInvitation, openInvitationTo } from '../../store/accounts/invitations.js'
 import type { ISql } from '../../store/driver/db.js'
+import { expiredLink } from '../accounts/expired-link.js'
 
 /** What a key lets a person do: make an account of this address, on the terms of an invitation if there is one. */
 export interface Entry {
@@ -28,7 +29,7 @@ export async function entryOf(ctx: Deps, sql: ISql, key: string): Promise<Entry>
     return { email: invitation.email, invitation }
   }
   const confirmed = invitation ? undefined : await joinConfirmation(sql, key, now)
-  if (!confirmed) throw unknownKey()
+  if (!confirmed) throw expiredLink()
   return entryOfAddress(ctx, sql, confirmed)
 }
 
@@ -38,7 +39,7 @@ export async function entryOfAddress(ctx: Deps, sql: ISql, confirmed: JoinConfir
   requireAllowedAddress(directory, confirmed.address)
   const found = await invitationOf(ctx, sql, confirmed)
   if (!found && requiresInvitation(directory)) {
-    if (confirmed.link_key !== null) throw unknownKey()
+    if (confirmed.link_key !== null) throw expiredLink()
     throw badRequest('An invitation is needed to join this organization.')
   }
   return { email: confirmed.address, invitation: found }
@@ -48,7 +49,7 @@ export async function entryOfAddress(ctx: Deps, sql: ISql, confirmed: JoinConfir
 export async function linkOf(ctx: Deps, sql: ISql, key: string): Promise<InvitationRow | undefined> {
   const found = usableInvitation(ctx, await openInvitation(sql, key, new Date(ctx.clock.now())))
   if (found && found.email === null) return found
-  if (requiresInvitation(ctx.directory)) throw unknownKey()
+  if (requiresInvitation(ctx.directory)) throw expiredLink()
   return undefined
 }
 
@@ -64,6 +65,3 @@ async function invitationOf(
 
 const usableInvitation = ({ directory }: Deps, invitation: InvitationRow | undefined): InvitationRow | undefined =>
   invitation && admits(directory, invitation) ? invitation : undefined
-
-/** The same for all keys that open nothing. */
-const unknownKey = () => new ApiError('BAD_REQUEST', 'The link has expired or was used.', {}, 404)

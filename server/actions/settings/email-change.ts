@@ -1,4 +1,3 @@
-import { ApiError } from '../../../shared/errors.js'
 import { limits } from '../../../shared/limits.js'
 import type { WorkerCtx } from '../../ctx.js'
 import { countAttempt } from '../../limits/sign-in-attempts.js'
@@ -12,6 +11,7 @@ import { changeUsers } from '../../store/users/user-changes.js'
 import { isEmailTaken, type UserRow } from '../../store/users/users.js'
 import { checkedEmail, emailInUse, requireUnusedEmail } from '../accounts/account-details.js'
 import { addMail } from '../accounts/add-mail.js'
+import { expiredLink } from '../accounts/expired-link.js'
 import { newApiKey } from '../accounts/new-secrets.js'
 import { notifyOfEmail } from '../announce/emails.js'
 
@@ -59,7 +59,7 @@ export async function confirmEmailChange(ctx: WorkerCtx, key: string): Promise<v
     await directory.hold(tx, 'change')
     const pending = await takePendingAddress(tx, key, new Date(ctx.clock.now()))
     const before = pending && directory.users.get(pending.user_id)
-    if (!pending || !before?.is_active) throw expired()
+    if (!pending || !before?.is_active) throw expiredLink()
     requireMayChange(directory, before, pending.address)
     await requireUnusedEmail(tx, directory, pending.address, before.id)
     const [after] = (await changeUsers(tx, [before], { delivery_email: pending.address })) as [UserRow]
@@ -74,8 +74,6 @@ export async function confirmEmailChange(ctx: WorkerCtx, key: string): Promise<v
   })
   directory.adopt({ users: changed })
 }
-
-const expired = () => new ApiError('BAD_REQUEST', 'The confirmation link has expired or was used.', {}, 404)
 
 /** Checks the user's role and the organization's settings only, without a search of other accounts. */
 function requireMayChange(directory: Directory, user: UserRow, email: string): void {

@@ -13,6 +13,7 @@ import { readPasswordHash, setPasswordHash, type UserRow } from '../../store/use
 import { isEmail } from '../accounts/account-details.js'
 import { addMail } from '../accounts/add-mail.js'
 import { signOut } from '../accounts/end-sessions.js'
+import { expiredLink } from '../accounts/expired-link.js'
 import { newLinkKey } from '../accounts/new-secrets.js'
 import { passwordChanged } from '../settings/change-password.js'
 
@@ -76,7 +77,7 @@ export async function setPasswordByKey(
   password: string,
 ): Promise<boolean> {
   const user = resettable(ctx, userId)
-  if (!user || !(await isPasswordLink(ctx, userId, key))) throw unknownKey()
+  if (!user || !(await isPasswordLink(ctx, userId, key))) throw expiredLink()
   try {
     await requireStrongPassword(password, [user.delivery_email, user.full_name])
   } catch (error) {
@@ -88,10 +89,10 @@ export async function setPasswordByKey(
   await ctx.write(async (tx, emit, { audit }) => {
     await ctx.directory.hold(tx, 'change')
     const present = resettable(ctx, userId)
-    if (!present) throw unknownKey()
+    if (!present) throw expiredLink()
     const { delivery_email: address, role } = present
     const now = { address, role, passwordHash: await readPasswordHash(tx, userId) }
-    if (!(await takePasswordKey(tx, { key, userId, ...now }, new Date(ctx.clock.now())))) throw unknownKey()
+    if (!(await takePasswordKey(tx, { key, userId, ...now }, new Date(ctx.clock.now())))) throw expiredLink()
     await setPasswordHash(tx, userId, hash)
     await dropPendingAddress(tx, userId)
     await signOut(tx, emit, userId)
@@ -107,6 +108,3 @@ function resettable(ctx: WorkerCtx, userId: number): UserRow | undefined {
 }
 
 const isPerson = (user: UserRow): boolean => !user.is_bot && !user.is_deleted
-
-/** The same for all keys that open nothing. */
-const unknownKey = () => new ApiError('BAD_REQUEST', 'The link has expired or was used.', {}, 404)

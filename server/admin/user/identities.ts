@@ -11,6 +11,12 @@ import { print, table } from '../output.js'
 /** The commands `user identities …`: which people of identity providers have which account. */
 export function addIdentities(user: Command): void {
   const identities = user.command('identities').description('Links between accounts and people of identity providers.')
+  addList(identities)
+  addLink(identities)
+  addUnlink(identities)
+}
+
+function addList(identities: Command): void {
   leaf(identities, 'list', 'Lists the links of an account.', ['user identities list amir@example.com'])
     .argument('<account>', 'its address or its id')
     .action(async (name: string, { json }: Json) => {
@@ -25,7 +31,9 @@ export function addIdentities(user: Command): void {
       )
       print(json, links, lines)
     })
+}
 
+function addLink(identities: Command): void {
   leaf(identities, 'link', 'Links an account with a person of a provider, which can sign in to it from then on.', [
     'user identities link amir@example.com oidc:company 4f1c-9b',
   ])
@@ -41,7 +49,9 @@ export function addIdentities(user: Command): void {
       })
       print(json, { user_id: userId, provider, subject }, [`${name} is linked with ${subject} of ${provider}`])
     })
+}
 
+function addUnlink(identities: Command): void {
   leaf(identities, 'unlink', 'Removes a link, and ends the sessions of the account.', [
     'user identities unlink amir@example.com oidc:company --yes',
   ])

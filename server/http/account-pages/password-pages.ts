@@ -1,4 +1,4 @@
-import { ApiError } from '../../../shared/errors.js'
+import { expiredLink } from '../../actions/accounts/expired-link.js'
 import { isPasswordLink, requestPasswordReset, setPasswordByKey } from '../../actions/users/own-password-reset.js'
 import { isHttps } from '../../config/addresses.js'
 import { accountPage, type PageAnswer, redirectTo } from './account-page.js'
@@ -52,7 +52,7 @@ export const newPasswordPage: AccountPage = {
   async get(call) {
     const { userId, key } = partsOf(call)
     // Not used up: a mail program may look whether the link exists.
-    if (!(await isPasswordLink(call.ctx, userId, key))) throw notFound()
+    if (!(await isPasswordLink(call.ctx, userId, key))) throw expiredLink()
     if (call.values[1] === form) return shown(call, false)
     return redirectTo(`${place}${userId}/${form}/`, [cookieOf(call, userId, key)])
   },
@@ -61,13 +61,13 @@ export const newPasswordPage: AccountPage = {
     const [first, second] = [fields.get('new_password1') ?? '', fields.get('new_password2') ?? '']
     const isSet = first === second && (await setPasswordByKey(call.ctx, { userId, key }, first))
     if (isSet) return redirectTo('/accounts/password/done/', [cookieOf(call, userId, '')])
-    if (!(await isPasswordLink(call.ctx, userId, key))) throw notFound()
+    if (!(await isPasswordLink(call.ctx, userId, key))) throw expiredLink()
     return shown(call, true)
   },
 }
 
 function partsOf({ request, values: [id = '', given = ''] }: PageCall): { userId: number; key: string } {
-  if (!/^[1-9]\d{0,9}$/.test(id)) throw notFound()
+  if (!/^[1-9]\d{0,9}$/.test(id)) throw expiredLink()
   return { userId: Number(id), key: given === form ? (request.cookieNamed(cookieName) ?? '') : given }
 }
 
@@ -91,5 +91,3 @@ function shown({ ctx, language, values: [userId = ''] }: PageCall, isRefused: bo
 </form>`
   return accountPage(ctx, { title: texts.formTitle, language, body })
 }
-
-const notFound = () => new ApiError('BAD_REQUEST', 'The link has expired or was used.', {}, 404)

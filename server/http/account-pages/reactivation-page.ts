@@ -1,4 +1,4 @@
-import { ApiError } from '../../../shared/errors.js'
+import { expiredLink } from '../../actions/accounts/expired-link.js'
 import { reactivateOrganization } from '../../actions/closing/reactivate-organization.js'
 import { isReactivationKey } from '../../store/accounts/confirmations.js'
 import type { PageLanguage } from '../../text/page-language.js'
@@ -28,7 +28,7 @@ export const reactivationPage: AccountPage = {
   isForDeactivated: true,
   async get({ ctx, language, values: [key = ''] }) {
     if (ctx.directory.organization.is_active || !(await isReactivationKey(ctx.sql, key, new Date(ctx.clock.now())))) {
-      throw new ApiError('BAD_REQUEST', 'The link has expired or was used.', {}, 404)
+      throw expiredLink()
     }
     const { title, says, submit } = texts[language]
     const body = html`<p>${says}</p><form method="post"><button class="button primary">${submit}</button></form>`

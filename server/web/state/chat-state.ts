@@ -158,6 +158,7 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   realm_logo_url: string
   realm_night_logo_url: string
   realm_empty_topic_display_name: string
+  realm_email_changes_disabled: boolean
   realm_name_changes_disabled: boolean
   realm_email_auth_enabled: boolean
   realm_authentication_methods: Readonly<Record<string, { readonly enabled: boolean }>>
@@ -233,6 +234,7 @@ export function emptyState(): ChatState {
     realm_logo_url: '',
     realm_night_logo_url: '',
     realm_empty_topic_display_name: 'general chat',
+    realm_email_changes_disabled: false,
     realm_name_changes_disabled: false,
     realm_email_auth_enabled: false,
     realm_authentication_methods: {},

@@ -21,7 +21,7 @@ interface InboxChannel {
   readonly topics: readonly InboxTopic[]
 }
 
-interface Inbox {
+export interface Inbox {
   readonly direct: readonly (InboxEntry & { readonly key: string })[]
   /** In the order of the sidebar. `folderId` null: channels without one, and pinned ones. */
   readonly folders: readonly { readonly folderId: number | null; readonly channels: readonly InboxChannel[] }[]

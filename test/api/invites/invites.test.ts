@@ -383,3 +383,16 @@ t.test('a person can send 200 requests with mails in an hour', async t => {
   time.now += 3_600_000
   t.equal((await eager.post(`/invites/${id}/resend`)).status, 200)
 })
+
+t.test('an account has a bounded number of open invitations, also when it asks twice at once', async t => {
+  const busy = await server.person({ role: 200 })
+  await server.sql`
+    insert into invitations (key, id, inviter_id, role, created, channel_ids, group_ids, with_default_channels, notifies_inviter)
+    select translate(lpad(n::text, 24, 'a'), '0189', 'uvwx'), 100000 + n, ${busy.id}, 400, now(), '{}', '{}', true, false from generate_series(1, 9999) as n`
+  const ask = () => busy.post('/invites/multiuse', {})
+  const answers = await Promise.all([ask(), ask(), ask()])
+  t.same(answers.map(({ status }) => status).sort(), [200, 400, 400])
+  t.match(await ask(), { status: 400, body: { msg: 'An account may have at most 10000 open invitations.' } })
+  const [row] = await server.sql`select count(*)::int as count from invitations where inviter_id = ${busy.id}`
+  t.equal(row?.count, 10_000)
+})

@@ -2,6 +2,7 @@ import t from 'tap'
 import { deleteOrganizationIfDue } from '../../../server/actions/closing/delete-organization.js'
 import { offerReactivation } from '../../../server/actions/closing/reactivate-organization.js'
 import { removeBytes } from '../../../server/actions/files/clean-files.js'
+import { beginSession } from '../../../server/auth/sessions.js'
 import { Browser, givePassword, password } from '../../support/browser.js'
 import { checkEventSchema } from '../../support/conformance.js'
 import { upload } from '../../support/files.js'
@@ -123,6 +124,18 @@ t.test('owners activate it again by a mailed link, once; keys and channels are a
   t.equal((await page.get(link)).status, 404, 'the link was used')
   for (const who of [member, second.api(member.who)]) t.equal((await who.get('/users/me')).status, 200)
   t.equal(await offerReactivation(ctx), undefined, 'an active organization needs no link')
+})
+
+t.test('a sign-in that was under way begins no session after the organization has returned', async t => {
+  const under = { method: 'password', address: '127.0.0.1', userAgent: '' }
+  const since = ctx.directory.version
+  await owner.ok('POST', path)
+  await reopen()
+  await ctx.directory.fresh()
+  const refused = { code: 'AUTHENTICATION_FAILED' }
+  await t.rejects(beginSession(ctx, member, { ...under, since }), refused)
+  t.match(await beginSession(ctx, member, { ...under, since: ctx.directory.version }), [/^sessionid=/, String])
+  await mails()
 })
 
 t.test('a link is good for a day', async t => {

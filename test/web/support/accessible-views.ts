@@ -134,6 +134,10 @@ const views: readonly View[] = [
   { name: 'organization: linkifiers', at: '#organization/linkifiers', shows: '.entries' },
   { name: 'organization: playgrounds', at: '#organization/playgrounds', shows: '.entries' },
   { name: 'organization: joining', at: '#organization/joining', shows: '.facts' },
+  { name: 'organization: folders', at: '#organization/folders', shows: '.settings-form' },
+  { name: 'organization: domains', at: '#organization/domains', shows: '.settings-form' },
+  { name: 'organization: audit log', at: '#organization/audit-log', shows: '.settings-form' },
+  { name: 'organization: closing', at: '#organization/closing', shows: '.settings-form' },
   { name: 'organization: storage', at: '#organization/storage', shows: '.facts' },
   { name: 'organization: a person', at: '#organization/people/MEI', shows: '.person-head' },
   {

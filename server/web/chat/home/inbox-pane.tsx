@@ -1,7 +1,7 @@
 import { createMemo, For, type JSX, Show, Suspense } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
-import { type InboxEntry, type InboxTopic, idsOfInbox, inboxOf } from '../../state/inbox.js'
+import { type Inbox, type InboxEntry, type InboxTopic, idsOfInbox, inboxOf } from '../../state/inbox.js'
 import type { Narrow } from '../../state/narrow.js'
 import { welcomeFor } from '../../state/welcome.js'
 import { ConversationFaces } from '../avatar.js'
@@ -23,7 +23,6 @@ const WelcomeCard = later(async () => {
 /** What the user has not read: conversations, and topics by channel folder and channel. */
 export function InboxPane(): JSX.Element {
   const chat = useChat()
-  const view = useView()
   const arrival = createMemo(() => welcomeFor(chat.state, chat.now()))
   const inbox = createMemo(() => inboxOf(chat.state))
   const isEmpty = () => inbox().direct.length === 0 && inbox().folders.length === 0
@@ -45,35 +44,10 @@ export function InboxPane(): JSX.Element {
           )}
         </Show>
         <Show when={isEmpty() && !arrival()}>
-          <div class="home-empty">
-            <Icon name="check" size={36} />
-            <p>{t('home.everything')}</p>
-            <p class="home-ways">
-              <button type="button" class="button" onClick={() => view.go({ kind: 'recent' })}>
-                {t('view.recent')}
-              </button>
-              <button type="button" class="button" onClick={() => view.open('channels')}>
-                {t('sidebar.browse')}
-              </button>
-            </p>
-          </div>
+          <EverythingRead />
         </Show>
         <Show when={inbox().direct.length > 0}>
-          <section aria-label={t('home.unreadDirect')}>
-            <h2 class="home-title">{t('home.direct')}</h2>
-            <ul class="rows">
-              <For each={inbox().direct.map(({ key }) => key)}>
-                {key => (
-                  <EntryRow
-                    entry={inbox().direct.find(one => one.key === key)}
-                    narrow={{ kind: 'direct', key }}
-                    name={conversationName(chat.state, key)}
-                    sign={<ConversationFaces of={key} />}
-                  />
-                )}
-              </For>
-            </ul>
-          </section>
+          <Conversations entries={inbox().direct} />
         </Show>
         {/* By ids and names, so that a change of one entry keeps the others, and the focus. */}
         <For each={inbox().folders.map(folder => folder.folderId)}>
@@ -95,6 +69,45 @@ export function InboxPane(): JSX.Element {
         </For>
       </div>
     </main>
+  )
+}
+
+function EverythingRead(): JSX.Element {
+  const view = useView()
+  return (
+    <div class="home-empty">
+      <Icon name="check" size={36} />
+      <p>{t('home.everything')}</p>
+      <p class="home-ways">
+        <button type="button" class="button" onClick={() => view.go({ kind: 'recent' })}>
+          {t('view.recent')}
+        </button>
+        <button type="button" class="button" onClick={() => view.open('channels')}>
+          {t('sidebar.browse')}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+function Conversations(props: { entries: Inbox['direct'] }): JSX.Element {
+  const chat = useChat()
+  return (
+    <section aria-label={t('home.unreadDirect')}>
+      <h2 class="home-title">{t('home.direct')}</h2>
+      <ul class="rows">
+        <For each={props.entries.map(({ key }) => key)}>
+          {key => (
+            <EntryRow
+              entry={props.entries.find(one => one.key === key)}
+              narrow={{ kind: 'direct', key }}
+              name={conversationName(chat.state, key)}
+              sign={<ConversationFaces of={key} />}
+            />
+          )}
+        </For>
+      </ul>
+    </section>
   )
 }
 

@@ -86,22 +86,9 @@ interface FieldProps {
 
 function FieldOf(props: FieldProps): JSX.Element {
   const chat = useChat()
-  const id = createUniqueId()
   const title = () => st(`fields.${props.field.name}`)
-  const hint = () => st(`fieldHints.${props.field.name}` as SettingsKey) as string | undefined
-  const shared = {
-    id,
-    class: 'input',
-    get required() {
-      return !props.field.isOptional
-    },
-    get 'aria-describedby'() {
-      return hint() ? `${id}-hint` : undefined
-    },
-  }
-  const typed = (event: { readonly currentTarget: { readonly value: string } }) => props.set(event.currentTarget.value)
   return (
-    <Switch>
+    <Switch fallback={<TypedField {...props} />}>
       <Match when={props.field.kind === 'switch'}>
         <label class="check">
           <input
@@ -118,43 +105,58 @@ function FieldOf(props: FieldProps): JSX.Element {
       <Match when={props.field.kind === 'groups'}>
         <BoxField title={title()} boxes={groupsToFill(chat.state)} value={props.value} set={props.set} />
       </Match>
-      <Match when={true}>
-        <div class="field">
-          <label for={id}>{title()}</label>
-          <Switch
-            fallback={
-              <input {...shared} dir="auto" maxLength={props.field.longest} value={props.value} onInput={typed} />
-            }
-          >
-            <Match when={props.field.kind === 'choice'}>
-              <select {...shared} onChange={typed}>
-                <For each={props.field.options?.(chat.state)}>
-                  {([value, text]) => (
-                    <option value={String(value)} selected={String(value) === props.value}>
-                      {text()}
-                    </option>
-                  )}
-                </For>
-              </select>
-            </Match>
-            <Match when={props.field.kind === 'lines'}>
-              <textarea
-                {...shared}
-                dir="auto"
-                rows={4}
-                maxLength={props.field.longest}
-                value={props.value}
-                onInput={typed}
-              />
-            </Match>
-          </Switch>
-          <Show when={hint()}>
-            <p class="quiet" id={`${id}-hint`}>
-              {hint()}
-            </p>
-          </Show>
-          {props.field.problem?.()}
-        </div>
+    </Switch>
+  )
+}
+
+/** A field with a label above it, and what it says of the value below. */
+function TypedField(props: FieldProps): JSX.Element {
+  const id = createUniqueId()
+  const hint = () => st(`fieldHints.${props.field.name}` as SettingsKey) as string | undefined
+  return (
+    <div class="field">
+      <label for={id}>{st(`fields.${props.field.name}`)}</label>
+      <FieldBox {...props} id={id} hintId={hint() && `${id}-hint`} />
+      <Show when={hint()}>
+        <p class="quiet" id={`${id}-hint`}>
+          {hint()}
+        </p>
+      </Show>
+      {props.field.problem?.()}
+    </div>
+  )
+}
+
+function FieldBox(props: FieldProps & { readonly id: string; readonly hintId: string | undefined }): JSX.Element {
+  const chat = useChat()
+  const shared = {
+    id: props.id,
+    class: 'input',
+    get required() {
+      return !props.field.isOptional
+    },
+    get 'aria-describedby'() {
+      return props.hintId
+    },
+  }
+  const typed = (event: { readonly currentTarget: { readonly value: string } }) => props.set(event.currentTarget.value)
+  return (
+    <Switch
+      fallback={<input {...shared} dir="auto" maxLength={props.field.longest} value={props.value} onInput={typed} />}
+    >
+      <Match when={props.field.kind === 'choice'}>
+        <select {...shared} onChange={typed}>
+          <For each={props.field.options?.(chat.state)}>
+            {([value, text]) => (
+              <option value={String(value)} selected={String(value) === props.value}>
+                {text()}
+              </option>
+            )}
+          </For>
+        </select>
+      </Match>
+      <Match when={props.field.kind === 'lines'}>
+        <textarea {...shared} dir="auto" rows={4} maxLength={props.field.longest} value={props.value} onInput={typed} />
       </Match>
     </Switch>
   )

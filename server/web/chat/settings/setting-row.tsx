@@ -1,10 +1,9 @@
-import { createSignal, createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
+import { createUniqueId, For, type JSX, Match, Show, Switch } from 'solid-js'
 import { isForOwners } from '../../../../shared/resources/organization-rights.js'
-import { t } from '../../language/language.js'
 import { type SettingsKey, st } from '../../language/settings-language.js'
 import { isAdministrator } from '../../state/permissions.js'
 import { useChat } from '../chat.js'
-import { Preview } from '../composer/preview.js'
+import { MarkdownPreview } from '../dialogs/markdown-preview.js'
 import { useSaving } from '../dialogs/saving.js'
 import { ChannelChoice } from './channel-choice.js'
 import { Entry } from './entry.js'
@@ -140,19 +139,6 @@ function Text(props: Of<'text'>): JSX.Element {
       </Show>
       <Show when={props.row.isMarkdown && now()}>{content => <MarkdownPreview content={content()} />}</Show>
     </div>
-  )
-}
-
-/** How people see the saved text. */
-function MarkdownPreview(props: { content: string }): JSX.Element {
-  const [isOpen, setOpen] = createSignal(false)
-  return (
-    <details class="markdown-preview" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>{t('composer.preview')}</summary>
-      <Show when={isOpen()}>
-        <Preview content={props.content} />
-      </Show>
-    </details>
   )
 }
 

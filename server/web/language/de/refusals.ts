@@ -10,6 +10,7 @@ export const refusal: Texts['refusal'] = {
   BAD_REQUEST: text => reasonIn(reasons, text) ?? text,
   AUTHENTICATION_FAILED: () => 'E-Mail-Adresse oder Passwort ist falsch.',
   CHANNEL_ALREADY_EXISTS: () => 'Einen Kanal mit diesem Namen gibt es schon.',
+  CANNOT_DEACTIVATE_LAST_USER: () => 'Das einzige Konto eines Eigentümers bleibt aktiv.',
   CANNOT_DEACTIVATE_GROUP_IN_USE: () => 'Diese Gruppe wird noch verwendet.',
   BAD_IMAGE: () => 'Dieses Bild kann nicht gelesen werden.',
   EXPECTATION_MISMATCH: () => 'Das hat sich inzwischen geändert. Sieh es dir noch einmal an.',

@@ -12,6 +12,7 @@ import { Description } from '../../description.js'
 import { nameOf } from '../../names.js'
 import { useView } from '../../view.js'
 import { Fact } from '../fact.js'
+import { MarkdownPreview } from '../markdown-preview.js'
 import { SavedChoice } from '../saved-choice.js'
 import { SavedText } from '../saved-text.js'
 import { useSaving } from '../saving.js'
@@ -76,6 +77,7 @@ function Form(props: { channel: Channel }): JSX.Element {
         rows={3}
         save={description => change({ description })}
       />
+      <Show when={props.channel.description}>{content => <MarkdownPreview content={content()} />}</Show>
       <SavedChoice
         title={t('channel.whoSees')}
         value={privacy()}

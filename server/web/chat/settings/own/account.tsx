@@ -2,12 +2,18 @@ import { createResource, For, type JSX, Show } from 'solid-js'
 import { locale, t } from '../../../language/language.js'
 import { createAttempts } from '../../../look/attempts.js'
 import { ErrorNotice } from '../../../look/error-notice.js'
+import type { ChatState } from '../../../state/chat-state.js'
+import { isAdministrator } from '../../../state/permissions.js'
 import { useChat } from '../../chat.js'
+import { AddressChange } from './address-change.js'
 import { ApiKey } from './api-key.js'
+import { Leaving } from './leaving.js'
 import { PasswordChange } from './password-change.js'
 import { SecondFactors } from './second-factors.js'
 
-/** How the user signs in. */
+const mayChangeAddress = (state: ChatState): boolean => isAdministrator(state) || !state.realm_email_changes_disabled
+
+/** How the user signs in, and the end of the account. */
 export function Account(): JSX.Element {
   const chat = useChat()
   return (
@@ -15,9 +21,13 @@ export function Account(): JSX.Element {
       <Show when={chat.state.realm_email_auth_enabled}>
         <PasswordChange />
       </Show>
+      <Show when={mayChangeAddress(chat.state)}>
+        <AddressChange />
+      </Show>
       <SecondFactors />
       <ApiKey />
       <Sessions />
+      <Leaving />
     </>
   )
 }

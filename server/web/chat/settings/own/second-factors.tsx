@@ -38,6 +38,8 @@ export function SecondFactors(): JSX.Element {
       await work(String(proof))
     })
   const show = (given: unknown) => setCodes(given as string[])
+  const renewCodes = async (proof: string) =>
+    show((await chat.ask('POST', `${place}/recovery_codes`, { proof })).recovery_codes)
   const hasAny = () =>
     factors.latest !== undefined && (factors.latest.app !== null || factors.latest.passkeys.length > 0)
   return (
@@ -63,35 +65,16 @@ export function SecondFactors(): JSX.Element {
               changeWithoutProof={changeWithoutProof}
               onCodes={show}
             />
-            <div class="account-done">
-              <span>{known().app ? st('factors.hasApp') : st('factors.noApp')}</span>
-              <Show
-                when={known().app}
-                fallback={
-                  <button
-                    type="button"
-                    class="button"
-                    disabled={isBusy()}
-                    onClick={() =>
-                      change(async proof => {
-                        setSetUp((await chat.ask('POST', `${place}/app/setup`, { proof })) as unknown as NewApp)
-                      })
-                    }
-                  >
-                    {st('factors.addApp')}
-                  </button>
-                }
-              >
-                <button
-                  type="button"
-                  class="button"
-                  disabled={isBusy()}
-                  onClick={() => change(proof => chat.ask('DELETE', `${place}/app`, { proof }))}
-                >
-                  {st('factors.removeApp')}
-                </button>
-              </Show>
-            </div>
+            <AppRow
+              hasApp={known().app !== null}
+              isBusy={isBusy()}
+              add={() =>
+                change(async proof => {
+                  setSetUp((await chat.ask('POST', `${place}/app/setup`, { proof })) as unknown as NewApp)
+                })
+              }
+              remove={() => change(proof => chat.ask('DELETE', `${place}/app`, { proof }))}
+            />
             <Show when={setUp()}>
               {app => (
                 <AppSetUp
@@ -106,23 +89,7 @@ export function SecondFactors(): JSX.Element {
               )}
             </Show>
             <Show when={hasAny()}>
-              <div class="account-done">
-                <span>
-                  {st('factors.codesLeft')} {known().recovery_codes}
-                </span>
-                <button
-                  type="button"
-                  class="button"
-                  disabled={isBusy()}
-                  onClick={() =>
-                    change(async proof =>
-                      show((await chat.ask('POST', `${place}/recovery_codes`, { proof })).recovery_codes),
-                    )
-                  }
-                >
-                  {st('factors.newCodes')}
-                </button>
-              </div>
+              <CodesRow left={known().recovery_codes} isBusy={isBusy()} renew={() => change(renewCodes)} />
             </Show>
             <Show when={codes().length > 0}>
               <RecoveryCodes codes={codes()} />
@@ -131,5 +98,45 @@ export function SecondFactors(): JSX.Element {
         )}
       </Show>
     </section>
+  )
+}
+
+interface AppRowProps {
+  readonly hasApp: boolean
+  readonly isBusy: boolean
+  add(): void
+  remove(): void
+}
+
+function AppRow(props: AppRowProps): JSX.Element {
+  return (
+    <div class="account-done">
+      <span>{props.hasApp ? st('factors.hasApp') : st('factors.noApp')}</span>
+      <Show
+        when={props.hasApp}
+        fallback={
+          <button type="button" class="button" disabled={props.isBusy} onClick={() => props.add()}>
+            {st('factors.addApp')}
+          </button>
+        }
+      >
+        <button type="button" class="button" disabled={props.isBusy} onClick={() => props.remove()}>
+          {st('factors.removeApp')}
+        </button>
+      </Show>
+    </div>
+  )
+}
+
+function CodesRow(props: { left: number; isBusy: boolean; renew(): void }): JSX.Element {
+  return (
+    <div class="account-done">
+      <span>
+        {st('factors.codesLeft')} {props.left}
+      </span>
+      <button type="button" class="button" disabled={props.isBusy} onClick={() => props.renew()}>
+        {st('factors.newCodes')}
+      </button>
+    </div>
   )
 }

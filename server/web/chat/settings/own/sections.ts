@@ -55,7 +55,7 @@ export const ownSections: readonly Section[] = [
   {
     id: 'account',
     icon: 'lock',
-    parts: [{ shows: Account, names: ['password', 'second_factors', 'api_key', 'sessions'] }],
+    parts: [{ shows: Account, names: ['password', 'email', 'second_factors', 'api_key', 'sessions', 'deactivation'] }],
   },
   {
     id: 'appearance',

@@ -3,6 +3,8 @@ import type { SettingsTexts } from '../../texts.js'
 export const rows: SettingsTexts['rows'] = {
   full_name: 'Name',
   password: 'Passwort',
+  email: 'E-Mail-Adresse',
+  deactivation: 'Konto deaktivieren',
   api_key: 'API-Schlüssel',
   second_factors: 'Zweite Faktoren und Passkeys',
   sessions: 'Sitzungen',

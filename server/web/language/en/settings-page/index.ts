@@ -3,6 +3,7 @@ import { closing } from './closing.js'
 import { factors } from './factors.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
+import { ownAccount } from './own-account.js'
 import { invitations, people } from './people.js'
 import { choices, hints, rows } from './rows.js'
 import { scheduled } from './scheduled.js'
@@ -27,6 +28,7 @@ export const settingsPage = {
   facts,
   people,
   invitations,
+  ownAccount,
   scheduled,
   welcome,
 }

@@ -2,6 +2,8 @@
 export const rows = {
   full_name: 'Name',
   password: 'Password',
+  email: 'Email address',
+  deactivation: 'Deactivate the account',
   api_key: 'API key',
   second_factors: 'Second factors and passkeys',
   sessions: 'Sessions',
