@@ -13,6 +13,8 @@ export const notice = jobType(
     isOfResolution: z.boolean().optional(),
     /** The welcome bot sends it, and its receivers get it with a star. Otherwise the notification bot sends it. */
     isWelcome: z.boolean().optional(),
+    /** The welcome bot answers: without a star. */
+    isAnswer: z.boolean().optional(),
   }),
   { isAwaited: true },
 )

@@ -23,7 +23,7 @@ export function noticeKind(): JobKind {
     atOnce: 25,
     seconds: 30,
     async run(ctx, notice, run) {
-      const { to, content, isOfResolution, isWelcome = false } = notice
+      const { to, content, isOfResolution, isWelcome = false, isAnswer = false } = notice
       const { id: senderId } = await (isWelcome ? welcomeBot(ctx) : notificationBot(ctx))
       await beginConversation(ctx, senderId, notice)
       const unread = isOfResolution && 'channel' in to ? { readByAllBut: await resolutionUnreadOf(ctx, to) } : {}
@@ -34,7 +34,7 @@ export function noticeKind(): JobKind {
           to,
           content,
           readBySender: true,
-          isStarred: isWelcome,
+          isStarred: isWelcome && !isAnswer,
           ...unread,
         })
       } catch (error) {

@@ -30,6 +30,8 @@ export function welcomeNotices({ organization }: Directory, user: UserRow, custo
     '* Fill in your profile, with a picture, so that others recognize you.',
     '* Look at the channels in the list on the left, and join those that concern you.',
     '* Begin a topic in a channel: a short name for what the conversation is about.',
+    '',
+    'Write `help` to me, and I say what else I can tell you.',
   ]
   const texts = [greeting.join('\n'), ...(customText.trim() === '' ? [] : [customText])]
   return texts.map(content => ({ to, content, isWelcome: true }))

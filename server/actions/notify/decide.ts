@@ -7,6 +7,7 @@ import { advanceProgress, holdProgress, readUndecided } from '../../store/notify
 import { type ReaderFacts, readerFacts } from '../../store/notify/reader-facts.js'
 import { takeNewMentions, type UndecidedMessage, undecidedMessages } from '../../store/notify/undecided-messages.js'
 import { pushJobs } from '../push/push-jobs.js'
+import { answerWelcomes } from './answer-welcomes.js'
 import { type Candidate, candidatesOf } from './candidates.js'
 import { idleAmong } from './idle.js'
 import { addMissedMails } from './missed-mails.js'
@@ -40,6 +41,7 @@ export async function decideNotifications(ctx: WorkerCtx, settled: SettledIds): 
     const messages = upto > decided ? await undecidedMessages(tx, range) : []
     const edited = hasNewMentions ? await takeNewMentions(tx, messagesAtOnce) : []
     await notify(ctx, tx, after, [...messages, ...edited])
+    await answerWelcomes(ctx, tx, after, messages)
     const isFull = messages.length === messagesAtOnce
     const end = isFull ? (messages.at(-1)?.id ?? decided) : upto
     if (end > decided) await advanceProgress(tx, end)

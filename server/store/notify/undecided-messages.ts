@@ -52,6 +52,13 @@ function messagesWhere(tx: Tx, condition: Parts): Promise<UndecidedMessage[]> {
     where ${condition} -- who is notified`
 }
 
+/** What the authors of these messages wrote. */
+export async function contentsOf(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await tx<{ id: number; content: string }[]>`
+    select id, content from messages where id = any(${ids as number[]}::bigint[])`
+  return new Map(rows.map(row => [row.id, row.content]))
+}
+
 /** Takes the mentions that edits have added, the oldest `limit` of them. */
 export function takeNewMentions(tx: Tx, limit: number): Promise<UndecidedMessage[]> {
   const flagged = (bit: number) => tx`
