@@ -1,4 +1,4 @@
-/** Settings of the organization that only owners change: who comes in, how long messages are kept, who manages groups and payments. */
+/** Settings of the organization that only owners change: who comes in, how long messages are kept, how much files take, who manages groups and payments. */
 const forOwners: ReadonlySet<string> = new Set([
   'authentication_methods',
   'can_create_groups',
@@ -10,6 +10,7 @@ const forOwners: ReadonlySet<string> = new Set([
   'emails_restricted_to_domains',
   'invite_required',
   'message_retention_days',
+  'upload_quota_mib',
   'waiting_period_threshold',
 ])
 

@@ -79,6 +79,7 @@ export const ownParameters: Readonly<Record<string, string>> = {
   'register.narrow': 'the default is a setting of the account, which starts as []',
   'update_custom_profile_field.use_for_user_matching': 'not confirmed by a source, as in `create_custom_profile_field`',
   'export_realm.since_export_id': 'exports that build on each other',
+  'update_realm.upload_quota_mib': 'owners set the space for files in the page',
   'remove_reaction.reaction_type': 'the default is said in words',
 }
 

@@ -16,7 +16,7 @@ const {
   message_retention_days,
   move_messages_between_streams_limit_seconds,
   move_messages_within_stream_limit_seconds,
-  upload_quota_mib: _,
+  upload_quota_mib,
   ...plain
 } = organizationRules
 
@@ -28,6 +28,7 @@ const limit = (rule: z.ZodType, most: number) =>
 
 const mostSeconds = 2_147_483_647
 const mostDays = 36_500
+const mostMib = 1_000_000_000
 /** What stands for `unlimited` in the store, and the largest number. */
 const limits = {
   message_content_delete_limit_seconds: { unlimited: null, most: mostSeconds },
@@ -35,6 +36,7 @@ const limits = {
   move_messages_between_streams_limit_seconds: { unlimited: null, most: mostSeconds },
   move_messages_within_stream_limit_seconds: { unlimited: null, most: mostSeconds },
   message_retention_days: { unlimited: -1, most: mostDays },
+  upload_quota_mib: { unlimited: null, most: mostMib },
 } as const
 
 const permissions = Object.fromEntries(

@@ -41,6 +41,8 @@ const changes: [name: string, sent: unknown, shown: unknown, stored?: unknown][]
   ['waiting_period_threshold', 3, 3],
   ['message_retention_days', 90, 90],
   ['message_retention_days', '"unlimited"', -1, -1],
+  ['upload_quota_mib', 500, 500],
+  ['upload_quota_mib', 'unlimited', null, null],
   ['message_content_delete_limit_seconds', 'unlimited', null, null],
   ['message_content_edit_limit_seconds', '"unlimited"', null, null],
   ['move_messages_within_stream_limit_seconds', 5, 5],
@@ -252,6 +254,7 @@ t.test('values of settings that are refused', async t => {
     'message_content_edit_limit_seconds',
     'message_content_delete_limit_seconds',
     'message_retention_days',
+    'upload_quota_mib',
   ]
   limits.push('move_messages_within_stream_limit_seconds', 'move_messages_between_streams_limit_seconds')
   for (const var_name of limits) {
@@ -326,6 +329,7 @@ t.test('who may change what', async t => {
   const forOwners: Loose = {
     authentication_methods: { Email: true },
     message_retention_days: 30,
+    upload_quota_mib: 100,
     invite_required: true,
     waiting_period_threshold: 1,
     emails_restricted_to_domains: false,

@@ -19,7 +19,8 @@ export const mayChange = ({ state }: Chat, { scope, name }: Row): boolean =>
 /** The word of the API for no limit, where the state has null or -1. */
 const unlimited = 'unlimited'
 const isUnlimited = (name: string, value: unknown): boolean =>
-  (value === null && name.endsWith('_limit_seconds')) || (value === -1 && name === 'message_retention_days')
+  (value === null && (name.endsWith('_limit_seconds') || name === 'upload_quota_mib')) ||
+  (value === -1 && name === 'message_retention_days')
 
 /** A value as the API writes it. */
 function sentValue(name: string, value: Value | undefined): Value | undefined {

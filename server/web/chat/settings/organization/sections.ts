@@ -18,6 +18,7 @@ import { People } from './people.js'
 import { permissions } from './permissions.js'
 import { profileFields } from './profile-fields.js'
 import { Storage } from './server-facts.js'
+import { spaceOfFiles } from './space-of-files.js'
 
 /** The sections about the organization. */
 export const organizationSections: readonly Section[] = [
@@ -51,7 +52,7 @@ export const organizationSections: readonly Section[] = [
   },
   { id: 'playgrounds', icon: 'code', parts: [{ shows: listOf(playgrounds) }] },
   joining,
-  { id: 'storage', icon: 'clip', parts: [{ shows: Storage }] },
+  { id: 'storage', icon: 'clip', parts: [{ shows: Storage }, { rows: [spaceOfFiles] }] },
   { id: 'audit-log', icon: 'clock', parts: [{ shows: AuditLog }], isFor: isAdministrator },
   { id: 'closing', icon: 'lock', parts: [{ shows: Closing }], isFor: isOwner },
 ]

@@ -79,6 +79,7 @@ export const facts: SettingsTexts['facts'] = {
   quota: 'Platz für Dateien',
   noQuota: 'Unbegrenzt',
   largest: 'Größte Datei',
-  quotaMeaning: 'Die Grenzen legt der Betreiber des Servers fest.',
+  quotaMeaning: 'Die Größe einer Datei und den Platz für jede Person legt der Betreiber des Servers fest.',
   mib: size => `${size} MiB`,
+  gib: size => `${size} GiB`,
 }

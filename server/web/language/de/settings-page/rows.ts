@@ -89,6 +89,7 @@ export const rows: SettingsTexts['rows'] = {
   move_messages_between_streams_limit_seconds: 'In andere Kanäle verschieben',
   topics_policy: 'Themen',
   enable_read_receipts: 'Sehen, wer eine Nachricht gelesen hat',
+  upload_quota_mib: 'Platz für die Dateien aller',
   message_retention_days: 'Nachrichten aufbewahren',
   moderation_request_channel_id: 'Meldungen von Nachrichten senden an',
   send_channel_events_messages: 'Änderungen eines Kanals im Kanal mitteilen',
@@ -116,8 +117,10 @@ export const hints: SettingsTexts['hints'] = {
   can_access_all_users_group:
     'Andere, zum Beispiel Gäste, sehen die Personen, mit denen sie einen Kanal oder eine Unterhaltung teilen.',
   waiting_period_threshold: 'Manche Rechte können Vollmitgliedern vorbehalten sein. 0: sofort.',
+  upload_quota_mib:
+    'Bei 80 und 95 % warnt eine Nachricht Eigentümer und Administratoren. Dateien gelöschter Nachrichten zählen 30 Tage lang mit.',
   message_retention_days:
-    'Ältere Nachrichten werden gelöscht, auch in direkten Unterhaltungen. Ein Kanal kann eine andere Zahl haben.',
+    'Ältere Nachrichten werden gelöscht, auch in direkten Unterhaltungen. Ein Kanal kann eine andere Zahl haben. Eine kürzere Zeit gilt einen Tag später, und alle Eigentümer werden gewarnt.',
   inline_url_embed_preview: 'Der Server liest die verlinkten Webseiten, wenn sein Betreiber das erlaubt.',
   message_content_delete_limit_seconds: 'Wer alle Nachrichten löschen darf, hat keine Frist.',
   move_messages_within_stream_limit_seconds: 'Für die Moderation gilt keine Frist.',

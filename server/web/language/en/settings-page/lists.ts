@@ -82,6 +82,7 @@ export const facts = {
   quota: 'Room for files',
   noQuota: 'No limit',
   largest: 'Largest file',
-  quotaMeaning: 'The operator of the server sets the limits.',
+  quotaMeaning: 'The operator of the server sets the size of a file and the space of each person.',
   mib: (size: string) => `${size} MiB`,
+  gib: (size: string) => `${size} GiB`,
 }

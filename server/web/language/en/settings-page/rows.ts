@@ -88,6 +88,7 @@ export const rows = {
   move_messages_between_streams_limit_seconds: 'Move messages to other channels for',
   topics_policy: 'Topics',
   enable_read_receipts: 'People see who has read a message',
+  upload_quota_mib: 'Space for the files of all people',
   message_retention_days: 'Keep messages for',
   moderation_request_channel_id: 'Send reports of messages to',
   send_channel_events_messages: 'Post a notice in a channel when it changes',
@@ -114,7 +115,10 @@ export const hints = {
   description: 'Markdown. It is shown to people who are invited.',
   can_access_all_users_group: 'Other people, such as guests, see the people of their channels and conversations.',
   waiting_period_threshold: 'Permissions may be for full members only. 0: at once.',
-  message_retention_days: 'Older messages are deleted, in direct conversations too. A channel may have another number.',
+  upload_quota_mib:
+    'At 80 and 95 % a notice warns owners and administrators. Files of deleted messages count for 30 days.',
+  message_retention_days:
+    'Older messages are deleted, in direct conversations too. A channel may have another number. A shorter time applies a day later, and warns all owners.',
   inline_url_embed_preview: 'The server reads the linked websites, if its operator allows it.',
   message_content_delete_limit_seconds: 'People who may delete all messages have no limit.',
   move_messages_within_stream_limit_seconds: 'Moderators have no limit.',
