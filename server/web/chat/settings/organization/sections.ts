@@ -6,6 +6,7 @@ import { AuditLog } from './audit/audit-log.js'
 import { ChannelList } from './channel-list.js'
 import { Closing } from './closing.js'
 import { CustomEmoji } from './custom-emoji.js'
+import { Exports } from './exports.js'
 import { general } from './general.js'
 import { GroupTree } from './group-tree.js'
 import { Invitations } from './invitations.js'
@@ -54,5 +55,6 @@ export const organizationSections: readonly Section[] = [
   joining,
   { id: 'storage', icon: 'clip', parts: [{ shows: Storage }, { rows: [spaceOfFiles] }] },
   { id: 'audit-log', icon: 'clock', parts: [{ shows: AuditLog }], isFor: isAdministrator },
+  { id: 'exports', icon: 'down', parts: [{ shows: Exports }], isFor: isAdministrator },
   { id: 'closing', icon: 'lock', parts: [{ shows: Closing }], isFor: isOwner },
 ]

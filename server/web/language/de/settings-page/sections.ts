@@ -25,6 +25,7 @@ export const sections: SettingsTexts['sections'] = {
   joining: 'Beitritt und Anmeldung',
   'audit-log': 'Änderungen',
   storage: 'Speicher',
+  exports: 'Export',
   closing: 'Organisation schließen',
 }
 

@@ -1,5 +1,6 @@
 import { audit } from './audit.js'
 import { closing } from './closing.js'
+import { exports } from './exports.js'
 import { factors } from './factors.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
@@ -16,6 +17,7 @@ export const settingsPage = {
   frame,
   audit,
   closing,
+  exports,
   sections,
   parts,
   rows,

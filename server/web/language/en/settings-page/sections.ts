@@ -24,6 +24,7 @@ export const sections = {
   joining: 'Joining and signing in',
   'audit-log': 'Changes',
   storage: 'Storage',
+  exports: 'Export',
   closing: 'Close this organization',
 }
 

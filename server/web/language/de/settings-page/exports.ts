@@ -1,0 +1,26 @@
+import type { SettingsTexts } from '../../texts.js'
+
+export const exports: SettingsTexts['exports'] = {
+  meaning:
+    'Der Server schreibt ein Archiv im Hintergrund und schickt dir eine Nachricht, wenn es fertig ist. Es kann eine Woche lang heruntergeladen werden; in sieben Tagen sind fünf Exporte möglich.',
+  kind: 'Was es enthält',
+  kinds: {
+    public: 'Öffentliche Daten',
+    full_with_consent: 'Auch private Daten von Personen, die zugestimmt haben',
+    full_without_consent: 'Alles, auch Direktnachrichten aller Personen',
+  },
+  consents: (agreed, all) =>
+    `${agreed} von ${all} ${all === 1 ? 'Person hat' : 'Personen haben'} zugestimmt, dass Exporte private Daten enthalten.`,
+  since: time => `Nur Nachrichten seit dem Export vom ${time}`,
+  request: 'Exportieren',
+  listed: 'Exporte',
+  none: 'Noch wurde nichts exportiert.',
+  pending: 'wird geschrieben',
+  failed: 'fehlgeschlagen',
+  deleted: 'gelöscht',
+  written: percent => `${percent} Prozent sind geschrieben`,
+  download: 'Herunterladen',
+  downloadOne: time => `Export vom ${time} herunterladen`,
+  delete: 'Löschen',
+  deleteOne: time => `Export vom ${time} löschen`,
+}
