@@ -77,7 +77,7 @@ function requireOwner(directory: Directory, kind: ExportKind): void {
 async function cutOf({ sql }: Ctx, kind: ExportKind, id: number): Promise<number> {
   const row = await exportRow(sql, id)
   if (!row || row.finished === null || row.cut === null || row.kind !== kind) {
-    throw badRequest('The earlier export must be of the same type, and have been completed.')
+    throw badRequest('The earlier export does not exist, is of another type, or was not completed.')
   }
   return row.cut
 }
