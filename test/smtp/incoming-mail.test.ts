@@ -8,8 +8,10 @@ import t from 'tap'
 import { replyAddress } from '../../server/actions/incoming-mail/reply-address.js'
 import { readConfig } from '../../server/config.js'
 import { requireRecipient } from '../../server/smtp/receive-mail.js'
+import { NotifyScene } from '../api/notify/scene.js'
 import { until } from '../http/until.js'
 import type { Loose } from '../support/in-step.js'
+import { newMails } from '../support/mails.js'
 import { deactivate, setChannel, setUser } from '../support/organization.js'
 import type { Person } from '../support/people.js'
 import { startServer, testOrganization } from '../support/server.js'
@@ -26,6 +28,8 @@ const settings = {
 }
 const server = await startServer(t, settings, organization)
 const { sql, ctx } = server
+const scene = new NotifyScene(server)
+const written = newMails(sql, server.config.dataDir)
 const admin = await server.person({ role: 200 })
 
 type Sent = { code: number; text: string }
@@ -120,6 +124,21 @@ t.test('a reply becomes a message of its author, without what it quotes, once', 
   const direct = await replyTo(author, { people: [other.id] })
   await send({ from: author.email, to: direct, html: '<p>Yes, <b>at noon</b></p><div class="gmail_quote">When?</div>' })
   t.match(await messages(other, [{ operator: 'dm', operand: [author.id] }]), [{ content: 'Yes, **at noon**' }])
+})
+
+t.test('people answer the mail about what they missed', async t => {
+  const [author, other] = [await server.person(), await server.person()]
+  await scene.decided(await scene.direct(other, [author], 'Are you there?'))
+  await scene.periodEnds(author)
+  const mail = (await written()).find(one => one.to.includes(author.email))
+  const header = (name: string) => new RegExp(`^${name}: *<?([^>\\s]+)>?`, 'im').exec(mail?.source ?? '')?.[1] ?? ''
+  const [to, id] = [header('Reply-To'), `<${header('Message-ID')}>`]
+  const text = `Yes.\n\n${mail?.text.replace(/^/gm, '> ')}`
+  t.match(await send({ from: author.email, to, text, inReplyTo: id, references: id }), { code: 250 })
+  t.match((await messages(other, [{ operator: 'dm', operand: [author.id] }])).at(-1), {
+    sender_id: author.id,
+    content: 'Yes.',
+  })
 })
 
 t.test('a reply follows its topic', async t => {
@@ -358,7 +377,7 @@ t.test('any bytes leave the server running', async t => {
       const { code } = await send({ envelope: { from: author.email, to: [to] }, raw: text })
       return code === 250 || code === 554
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   )
   const socket = connect({ port: Number(server.mailPort), host: '127.0.0.1' })
   socket.on('error', () => {})
