@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import t from 'tap'
 import { replyAddress } from '../../server/actions/incoming-mail/reply-address.js'
 import { readConfig } from '../../server/config.js'
@@ -14,6 +14,7 @@ import type { Loose } from '../support/in-step.js'
 import { newMails } from '../support/mails.js'
 import { deactivate, setChannel, setUser } from '../support/organization.js'
 import type { Person } from '../support/people.js'
+import { sendMailTo } from '../support/send-mail.js'
 import { startServer, testOrganization } from '../support/server.js'
 import { TcpProxy } from '../support/tcp-proxy.js'
 
@@ -32,21 +33,7 @@ const scene = new NotifyScene(server)
 const written = newMails(sql, server.config.dataDir)
 const admin = await server.person({ role: 200 })
 
-type Sent = { code: number; text: string }
-
-/** Sends a mail by SMTP; the answer of the server. */
-async function send(mail: SendMailOptions, port = server.mailPort): Promise<Sent> {
-  const transport = createTransport({ host: '127.0.0.1', port: Number(port), ignoreTLS: true })
-  try {
-    const { response } = await transport.sendMail({ subject: 'Re: plans', ...mail })
-    return { code: Number(response.slice(0, 3)), text: response }
-  } catch (error) {
-    const { responseCode, message } = error as Error & { responseCode?: number }
-    return { code: responseCode ?? 0, text: message }
-  } finally {
-    transport.close()
-  }
-}
+const send = (mail: SendMailOptions, port = server.mailPort) => sendMailTo(port, mail)
 
 const replyTo = (person: Person, conversation: Parameters<typeof replyAddress>[3]): Promise<string> =>
   sql.begin(tx => replyAddress(ctx, tx as never, person.id, conversation)) as Promise<string>
