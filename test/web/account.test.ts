@@ -113,23 +113,24 @@ t.test('the account in the settings', needsBrowser, async t => {
   await t.test('another address counts once the link that is mailed to it is opened', async t => {
     const mails = newMails(server.sql, server.config.dataDir)
     await mails()
-    const { page } = await openWindow(browser, url, mary)
+    const rose = await server.person({ full_name: 'Rose Renamed' })
+    const { page } = await openWindow(browser, url, rose)
     const panel = await openAccount(page)
     await panel.getByLabel('New email address').fill(ada.email)
     await panel.getByRole('button', { name: 'Change address' }).click()
     await panel.getByRole('alert').getByText('already in use').waitFor()
-    await panel.getByLabel('New email address').fill('mary@somerville.example')
+    await panel.getByLabel('New email address').fill('rose@renamed.example')
     await panel.getByRole('button', { name: 'Change address' }).click()
-    await panel.getByText('The link is mailed to mary@somerville.example.').waitFor()
-    const ofMary = async () => (await mary.get('/users/me')).body.delivery_email
-    t.equal(await ofMary(), mary.email, 'not yet')
+    await panel.getByText('The link is mailed to rose@renamed.example.').waitFor()
+    const ofRose = async () => (await rose.get('/users/me')).body.delivery_email
+    t.equal(await ofRose(), rose.email, 'not yet')
     const [mail] = await mails()
-    t.equal(mail?.to, 'mary@somerville.example')
+    t.equal(mail?.to, 'rose@renamed.example')
     const link = await page.context().newPage()
     await link.goto(server.url + /\/accounts\/confirm_new_email\/\S+/.exec(mail?.text ?? '')?.[0])
     await link.close()
-    const [row] = await server.sql`select delivery_email from users where id = ${mary.id}`
-    t.equal(row?.delivery_email, 'mary@somerville.example')
+    const [row] = await server.sql`select delivery_email from users where id = ${rose.id}`
+    t.equal(row?.delivery_email, 'rose@renamed.example')
     await page.context().close()
   })
 

@@ -81,7 +81,7 @@ t.test('the first steps of those who have just come', needsBrowser, async t => {
     await step(page, 'Look at the channels Done').waitFor()
     await step(page, 'Say hello').tap()
     await page.locator('.composer-text').fill('Hello, I am Nils.')
-    await page.getByRole('button', { name: 'Send' }).tap()
+    await page.getByRole('button', { name: 'Send', exact: true }).tap()
     await page.locator('.message:not(.unsent)', { hasText: 'I am Nils' }).waitFor()
     await page.goBack()
     await step(page, 'Say hello Done').waitFor()

@@ -39,10 +39,10 @@ t.test('a company moves in', needsBrowser, async t => {
     const form = page.getByRole('form', { name: 'Invite people by mail' })
     await form.getByLabel('Email addresses').fill('mara@harbour.example\nnils@harbour.example')
     await owner.look('invite')
-    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('button', { name: 'Invite people by mail' }).click()
     await form.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Make a link' }).click()
-    await page.getByRole('form', { name: 'Make a link' }).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('form', { name: 'Make a link' }).getByRole('button', { name: 'Make a link' }).click()
     const row = page.locator('.listed', { hasText: '/join/' })
     await row.waitFor()
     link = /http:\S+\/join\/\w+\//.exec((await row.textContent()) ?? '')?.[0] ?? ''

@@ -12,6 +12,8 @@ import type { Field, Written } from './listed.js'
 
 interface EntryFormProps {
   readonly label: string
+  /** The title of its button. */
+  readonly submit: string
   readonly fields: readonly Field[]
   readonly written: Written
   /** False: the server has refused it. */
@@ -59,7 +61,7 @@ export function EntryForm(props: EntryFormProps): JSX.Element {
       </For>
       <div class="person-deeds">
         <button type="submit" class="button primary" disabled={isBusy()}>
-          {t('words.save')}
+          {props.submit}
         </button>
         <button type="button" class="button" onClick={() => props.cancel()}>
           {t('words.cancel')}

@@ -123,6 +123,7 @@ function ListEntry<Item>(props: ListEntryProps<Item>): JSX.Element {
       <Show when={isOpen()}>
         <EntryForm
           label={st('frame.edit', title())}
+          submit={t('words.save')}
           fields={props.list.fields.filter(field => !field.isFixed)}
           written={props.list.written?.(props.item) ?? {}}
           save={change}
@@ -162,6 +163,7 @@ function Adding<Item>(props: { list: Listed<Item> }): JSX.Element {
     >
       <EntryForm
         label={title()}
+        submit={t('words.save')}
         fields={props.list.fields}
         written={props.list.start ?? {}}
         save={add}

@@ -113,6 +113,7 @@ function Inviting(props: InvitingProps): JSX.Element {
     >
       <EntryForm
         label={props.title}
+        submit={props.title}
         fields={fields}
         written={{ with_default_channels: 'true', notifies: 'true' }}
         save={send}

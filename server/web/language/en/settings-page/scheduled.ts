@@ -26,7 +26,7 @@ export const scheduled = {
   edit: 'Edit',
   editOne: (place: string) => `Edit the message to ${place}`,
   sendNow: 'Send now',
-  sendOneNow: (place: string) => `Send the message to ${place} now`,
+  sendOneNow: (place: string) => `Send now: the message to ${place}`,
   deleteOne: (place: string) => `Delete the message to ${place}`,
   reallyDelete: 'Really delete?',
   showMessage: 'Show the message',
