@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { archiveChannel } from '../../actions/channels/archive-channel.js'
 import { updateChannel } from '../../actions/channels/update-channel.js'
+import { clearChannel } from '../../actions/retention/clear-channel.js'
 import { actorOf } from '../actor.js'
 import { confirmed } from '../confirm.js'
 import { actsAs, type Json, leaf, yes } from '../leaf.js'
@@ -13,7 +14,7 @@ interface Options {
   readonly as?: string
 }
 
-/** The commands `channel archive` and `channel unarchive`. */
+/** The commands `channel archive`, `channel unarchive` and `channel clear`. */
 export function addArchive(channel: Command): void {
   leaf(channel, 'archive', 'Archives a channel: its messages stay, and no new ones can be posted.', [
     'channel archive design --yes',
@@ -42,5 +43,21 @@ export function addArchive(channel: Command): void {
         return { stream_id: id, name: spelled, is_archived: false }
       })
       print(json, done, [`${done.name} is in use again`])
+    })
+
+  leaf(channel, 'clear', 'Deletes all messages of an archived channel; they can be restored for some time.', [
+    'channel clear design --yes',
+  ])
+    .argument('<channel>', 'its name, or # and its id')
+    .addOption(actsAs())
+    .addOption(yes())
+    .action(async (name: string, { json, ...options }: Options & Json) => {
+      const done = await onOrganization(async ctx => {
+        const { id, name: spelled } = channelOf(ctx, name)
+        const actor = actorOf(ctx, options.as)
+        await confirmed(options.yes, `Delete all messages of the channel ${spelled}?`)
+        return { stream_id: id, name: spelled, messages: await clearChannel(ctx, actor, id) }
+      })
+      print(json, done, [`${done.messages} messages of ${done.name} are deleted`])
     })
 }

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { removeBytes } from '../../../server/actions/files/clean-files.js'
+import { clearChannel } from '../../../server/actions/retention/clear-channel.js'
 import { pruneArchive } from '../../../server/actions/retention/prune-archive.js'
 import { removeExpired } from '../../../server/actions/retention/remove-expired.js'
 import { restoreArchived } from '../../../server/actions/retention/restore-archived.js'
@@ -170,6 +171,33 @@ t.test('messages that would expire at once stay in the archive', async t => {
   t.same(await restoreArchived(ctx, { ids: [id] }), { restored: 0, expired: 1 })
   await owner.ok('PATCH', `/streams/${channel}`, { message_retention_days: 'unlimited' })
   t.same(await restoreArchived(ctx, { ids: [id] }), { restored: 1, expired: 0 })
+})
+
+t.test('an owner clears an archived channel, and no other', async t => {
+  await owner.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'closed' }],
+    principals: [owner.id, reader.id],
+  })
+  const { stream_id: closed } = await owner.ok('GET', '/get_stream_id', { stream: 'closed' })
+  for (const topic of ['one', 'two']) {
+    for (let i = 0; i < 60; i++) {
+      await owner.ok('POST', '/messages', { type: 'channel', to: closed, topic, content: 'text' })
+    }
+  }
+  await ctx.directory.fresh()
+  const by = (who: Person) => ({ user: ctx.directory.users.get(who.id) as never, client: 'test' })
+  await t.rejects(clearChannel(ctx, by(owner), closed), { code: 'BAD_REQUEST' }, 'it is in use')
+  await owner.ok('DELETE', `/streams/${closed}`)
+  await t.rejects(clearChannel(ctx, by(reader), closed), { code: 'UNAUTHORIZED_PRINCIPAL' })
+  const count = async () => (await sql`select from messages where channel_id = ${closed}`).length
+  const there = await count()
+  t.ok(there >= 120)
+  const ears = await Listener.start(ctx, reader)
+  t.equal(await clearChannel(ctx, by(owner), closed), there)
+  t.equal(await count(), 0)
+  await ears.inStep(t)
+  t.equal(await clearChannel(ctx, by(owner), closed), 0)
+  t.same(await restoreArchived(ctx, { channelId: closed }), { restored: there, expired: 0 })
 })
 
 t.test('the archive has all columns of messages and of files', async t => {
