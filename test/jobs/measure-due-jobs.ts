@@ -44,30 +44,48 @@ await undone(async (undo: Undo) => {
     const own = people.slice(n * subscribers, (n + 1) * subscribers)
     channelIds.push(await makeChannel(server, owner, `channel ${n}`, own))
   }
-  const kinds: Readonly<Record<string, (n: number) => Due>> = {
-    'notices to channels': n => {
+  // What is sent at a time has a row beside its job, which is due in the same second.
+  const schedule = async (count: number): Promise<Due[]> => {
+    const given = Array.from({ length: count }, (_, n) => {
+      const place = n % channels
+      const sender = people[place * subscribers + (Math.floor(n / channels) % subscribers)] as { id: number }
+      return { user_id: sender.id, channel_id: channelIds[place], content: `scheduled ${n}` }
+    })
+    const rows = await sql<{ id: number }[]>`
+      insert into scheduled_messages (user_id, read_by_sender, channel_id, topic, recipients, content, rendered_content, file_ids, client, due)
+      select user_id, true, channel_id, 'at a time', '{}', content, '', '{}', 'website', now() + make_interval(secs => ${aheadSeconds})
+      from json_to_recordset(${JSON.stringify(given)}::text::json) as given (user_id int, channel_id int, content text)
+      returning id::int`
+    return rows.map(({ id }) => ({ kind: 'scheduled-message', key: `scheduled message ${id}`, payload: { id } }))
+  }
+  const each = (one: (n: number) => Due) => (count: number) => Array.from({ length: count }, (_, n) => one(n))
+  const kinds: Readonly<Record<string, (count: number) => Due[] | Promise<Due[]>>> = {
+    'scheduled messages': schedule,
+    'notices to channels': each(n => {
       const channel = channelIds[n % channels] as number
       const to = { channel, topic: 'channel events' }
       return { kind: 'notice', key: `channel ${channel}`, payload: { to, content: `notice ${n}` } }
-    },
-    'notices to people': n => {
+    }),
+    'notices to people': each(n => {
       const { id } = people[n % people.length] as { id: number }
       return { kind: 'notice', key: `people ${id}`, payload: { to: { people: [id] }, content: `notice ${n}` } }
-    },
-    mails: n => ({
+    }),
+    mails: each(n => ({
       kind: 'mail',
       key: null,
       payload: { to: `person${n}@bench.example`, subject: `mail ${n}`, text: 'A text.\n\nOf a mail.' },
-    }),
+    })),
   }
-  const left = async (): Promise<number> => {
+  // Other jobs follow from what these send, some of them minutes later.
+  const left = async (kind: string): Promise<number> => {
     const [row] = await sql<
       [{ n: number }]
-    >`select count(*)::int as n from jobs where not is_periodic and state <> 'dead'`
+    >`select count(*)::int as n from jobs where kind = ${kind} and not is_periodic and state <> 'dead'`
     return row.n
   }
   const run = async (name: string, count: number): Promise<void> => {
-    const rows = Array.from({ length: count }, (_, n) => kinds[name]?.(n))
+    const rows = (await kinds[name]?.(count)) ?? []
+    const kind = rows[0]?.kind ?? ''
     await sql`
       insert into jobs (kind, key, payload, state, due)
       select kind, key, payload,
@@ -82,7 +100,7 @@ await undone(async (undo: Undo) => {
     const { usage, elapsedMs, othersShare } = await measured(
       { used: () => usageBelow(server.pid), loads: [bystanders.pid] },
       async () => {
-        while ((await left()) > 0) await sleep(50)
+        while ((await left(kind)) > 0) await sleep(50)
       },
     )
     const during = await bystanders.stalls()
