@@ -20,7 +20,7 @@ interface Writing extends Pick<Additions, 'store'> {
 }
 
 /** Decides by the directory and emits all events of the change; null: there is nothing to change. @throws {ApiError} a refusal */
-type Prepare = (tx: Tx, emit: Emit) => Promise<UserUpdate | null>
+export type Prepare = (tx: Tx, emit: Emit) => Promise<UserUpdate | null>
 
 /** Makes a change of one user's row, as `storeUser` does, and shows it. */
 export async function changeUser(ctx: Ctx, prepare: Prepare): Promise<void> {

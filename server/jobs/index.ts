@@ -25,6 +25,7 @@ import { reminder } from './reminder.js'
 import { removeFiles } from './remove-files.js'
 import { applyRetention, pruneArchive, removeExpiredMessages } from './retention.js'
 import { scheduledMessage } from './scheduled-message.js'
+import { statusEnd } from './status-end.js'
 import { remainingThumbnails, thumbnails } from './thumbnails.js'
 import { warnOfQuotas } from './warn-of-quotas.js'
 import { websiteKinds } from './websites.js'
@@ -45,6 +46,7 @@ export const jobKinds = (): readonly JobKind[] => [
   reminder,
   ...pushKinds(),
   withdrawPushes,
+  statusEnd,
   markChannelRead,
   thumbnails,
   remainingThumbnails,

@@ -7,6 +7,7 @@ import { defaultStreamGroups } from './default-stream-groups.js'
 import { defaultStreams } from './default-streams.js'
 import { deleteMessageEvent } from './delete-message.js'
 import { deviceAdd, deviceRemove } from './device.js'
+import { doNotDisturbEvent } from './do-not-disturb.js'
 import { draftsAdd, draftsRemove, draftsUpdate } from './drafts.js'
 import type { EventDef } from './event.js'
 import { heartbeat } from './heartbeat.js'
@@ -65,6 +66,7 @@ import { userTopicEvent } from './user-topic.js'
 
 const definitions = [
   onboardingStepsEvent,
+  doNotDisturbEvent,
   attachmentAdd,
   attachmentUpdate,
   attachmentRemove,

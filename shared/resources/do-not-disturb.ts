@@ -9,7 +9,7 @@ export const doNotDisturb = z.object({
     .object({ from: minuteOfDay, to: minuteOfDay })
     .nullable()
     .describe(
-      "The quiet part of each day in minutes after midnight, in the account's time zone (UTC without one); past midnight where `from` is larger.",
+      "The quiet part of each day in minutes after midnight, in the account's time zone (UTC without one); past midnight where `from` is larger. Null: none.",
     ),
 })
 

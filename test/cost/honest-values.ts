@@ -214,6 +214,9 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
     status: 'active',
     visibility_policy: 1,
     onboarding_step: 'intro_inbox_view_modal',
+    until: distant + round,
+    quiet_hours: { from: 1320, to: 420 + (round % 2) },
+    expires_at: distant,
   }
 }
 

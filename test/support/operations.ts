@@ -44,6 +44,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
   end_own_session: 'as `get_own_sessions`',
   end_other_sessions: 'as `get_own_sessions`',
   end_sessions_of_user: 'how an administrator signs a person out',
+  update_do_not_disturb: 'quiet times, for the page and for pushes',
   send_password_reset: 'how an administrator gives a person a new password',
   get_own_factors: 'second factors, for the settings of the page',
   prove_own_identity: 'as `get_own_factors`',
@@ -69,6 +70,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
 
 /** Where a parameter differs from the reference, and why: by `operation.parameter`. */
 export const ownParameters: Readonly<Record<string, string>> = {
+  'update_status.expires_at': 'the time at which the status ends',
   'send_message.subject': 'older name of `topic`',
   'update_message.subject': 'older name of `topic`',
   'set_typing.subject': 'older name of `topic`',

@@ -7,7 +7,7 @@ import { recordEvent } from './coverage.js'
 
 /**
  * Validates what the server sends with the reference schemas in test/support/wire: JSON Schemas of what existing
- * clients know. The checks return sentences; an empty list means that it conforms: `t.same(checkEvent(event), [])`.
+ * clients know, and what this server alone has (own.json). The checks return sentences; an empty list means that it conforms: `t.same(checkEvent(event), [])`.
  * Objects are closed: an unknown field is an error, and so is a field or a value whose level is above the announced one.
  */
 
@@ -38,9 +38,11 @@ function facts(brand: string): Facts {
       return JSON.parse(text, (_, value) => relax(announced(value)))
     }
     const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
-    const register = read('register.json')
+    const [register, own] = [read('register.json'), read('own.json')]
+    Object.assign(register.by_fetch_event_type, own.register)
     ajv.addSchema(read('objects.schema.json'), objectsId)
     const events = read('events.schema.json')
+    Object.assign(events.$defs, own.events)
     ajv.addSchema(events, eventsId)
     ajv.addSchema({ $id: registerId, by_fetch_event_type: register.by_fetch_event_type, always: register.always })
     found = { ajv, registers: new Map(), events: events.$defs, register }

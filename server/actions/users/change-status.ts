@@ -4,6 +4,7 @@ import { userSettingsUpdate } from '../../../shared/events/user-settings.js'
 import { userStatusEvent } from '../../../shared/events/user-status.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
+import { statusEnd, statusEndKey } from '../../job-types/status.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { mayAccessUser, whoMayAccess } from '../../lookups/known-users.js'
 import { administrators } from '../../policies/allow.js'
@@ -12,37 +13,67 @@ import { limitedGuests } from '../../policies/users.js'
 import { statusParts } from '../../presenters/user-status.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
+import { cancelJobs } from '../../store/jobs/jobs.js'
 import type { StoredStatus, UserRow } from '../../store/users/users.js'
 import { existingEmoji, type NamedEmoji } from '../messages/reaction-emoji.js'
 import { presenceSharingChanged } from '../presence.js'
-import { changeUser } from '../store-user.js'
+import { changeUser, type Prepare, storeUser } from '../store-user.js'
 
 /** Absent parts stay; an empty text or name removes its part. */
 interface StatusChange extends NamedEmoji {
   readonly status_text?: string
 }
 
-/** `away`: the opposite of the setting presence_enabled. @throws {ApiError} BAD_REQUEST */
+interface OwnStatusChange extends StatusChange {
+  /** The opposite of the setting presence_enabled. */
+  readonly away?: boolean
+  /** UNIX seconds. */
+  readonly expires_at?: number | null
+}
+
+/** @throws {ApiError} BAD_REQUEST */
 export async function changeOwnStatus(
   ctx: Ctx,
   actor: Actor,
-  { away, ...change }: StatusChange & { away?: boolean },
+  { away, expires_at, ...change }: OwnStatusChange,
 ): Promise<void> {
-  const { directory } = ctx
+  const { directory, clock } = ctx
+  if (expires_at && expires_at * 1000 <= clock.now()) throw badRequest('The end of the status must be in the future.')
   const parts = checkedParts(ctx, change)
   let changesSharing = false
-  await changeUser(ctx, async (tx, emit) => {
+  const prepare: Prepare = async (tx, emit) => {
     const user = currentUser(directory, actor.user)
     changesSharing = away !== undefined && userSetting(user, 'presence_enabled') === away
-    const status = statusWith(user, parts)
+    const status = statusWith(user, parts, expires_at)
     if (!changesSharing)
       return isDeepStrictEqual(status, user.status) ? null : store(ctx, tx, emit, { user, parts, status, away })
     emit(userSettingsUpdate, { property: 'presence_enabled', value: !away }, [user.id])
     const { change, ...stored } = await store(ctx, tx, emit, { user, parts, status, away })
     const settings = { ...user.settings, presence_enabled: !away }
     return { ...stored, change: { ...change, settings }, edited: ['presence_enabled'] }
+  }
+  const rows = await ctx.write(async (tx, emit, { store, after }) => {
+    const isNew = Object.keys(parts).length > 0
+    if (isNew && (expires_at || actor.user.status.expires_at)) await cancelJobs(tx, [statusEndKey(actor.user.id)])
+    if (expires_at) {
+      const payload = { user_id: actor.user.id, expires_at }
+      after(statusEnd, payload, { key: statusEndKey(actor.user.id), at: new Date(expires_at * 1000) })
+    }
+    return storeUser(ctx, tx, { emit, store }, prepare)
   })
+  directory.adopt({ users: rows })
   if (changesSharing) await presenceSharingChanged(ctx, currentUser(directory, actor.user))
+}
+
+const noParts = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' } as const
+
+/** Removes the status of a user, if it still is the one that ends at this time, in UNIX seconds. */
+export async function endStatus(ctx: Ctx, userId: number, expiresAt: number): Promise<void> {
+  await changeUser(ctx, async (tx, emit) => {
+    const user = ctx.directory.users.get(userId)
+    if (user?.status.expires_at !== expiresAt) return null
+    return store(ctx, tx, emit, { user, parts: noParts, status: {} })
+  })
 }
 
 /** @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
@@ -76,9 +107,12 @@ interface Change {
   readonly away?: boolean | undefined
 }
 
-function statusWith(user: UserRow, parts: StoredStatus): StoredStatus {
+/** A new text or emoji ends at its own time, and stays without one. */
+function statusWith(user: UserRow, parts: StoredStatus, end?: number | null): StoredStatus {
+  const expires_at = Object.keys(parts).length === 0 ? user.status.expires_at : end
   const { emoji_name, emoji_code, reaction_type, status_text } = { ...user.status, ...parts }
-  return { ...(status_text && { status_text }), ...(emoji_name && { emoji_name, emoji_code, reaction_type }) }
+  const set = { ...(status_text && { status_text }), ...(emoji_name && { emoji_name, emoji_code, reaction_type }) }
+  return expires_at && Object.keys(set).length > 0 ? { ...set, expires_at } : set
 }
 
 async function store(ctx: Ctx, tx: Tx, emit: Emit, { user, parts, status, away }: Change) {

@@ -20,6 +20,7 @@ import type { StatePiece } from '../state-piece.js'
 import { topicState } from '../topics/state.js'
 import { alertWordsPiece } from '../users/alert-words-state.js'
 import { customProfileFieldsPiece } from '../users/custom-profile-fields-state.js'
+import { doNotDisturbPiece } from '../users/do-not-disturb-state.js'
 import { mutedUsersPiece } from '../users/muted-users-state.js'
 import { onboardingPiece } from '../users/onboarding-state.js'
 import { realmBotPiece } from '../users/realm-bot-state.js'
@@ -42,6 +43,7 @@ export const pieces: readonly StatePiece[] = [
   userSettingsDefaultsPiece,
   presencePiece,
   userStatusPiece,
+  doNotDisturbPiece,
   mutedUsersPiece,
   alertWordsPiece,
   onboardingPiece,

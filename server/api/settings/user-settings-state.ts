@@ -7,6 +7,7 @@ import {
   userSettings,
 } from '../../../shared/resources/user-settings.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { doNotDisturbName } from '../../policies/quiet.js'
 import { settingOnWire } from '../../presenters/user-settings.js'
 import type { StateCall, StatePiece } from '../state-piece.js'
 
@@ -34,7 +35,8 @@ export const userSettingsPiece: StatePiece = {
   async read(call) {
     if (!call.actor) return { user_settings: { ...organizationDefaults(call), timezone: '' } }
     const user = currentUser(call.ctx.directory, call.actor.user)
-    const settings = branded(user.settings as Partial<UserSettings>, call.ctx.config.wireBrand)
+    const { [doNotDisturbName]: _, ...own } = user.settings
+    const settings = branded(own as Partial<UserSettings>, call.ctx.config.wireBrand)
     const { email_address_visibility, timezone } = user
     return { user_settings: { ...settings, email_address_visibility, timezone } }
   },

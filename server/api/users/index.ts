@@ -16,6 +16,7 @@ import { reactivateUser } from './reactivate-user.js'
 import { removeAlertWords } from './remove-alert-words.js'
 import { sendPasswordReset } from './send-password-reset.js'
 import { unmuteUser } from './unmute-user.js'
+import { updateDoNotDisturb } from './update-do-not-disturb.js'
 import { updateStatus } from './update-status.js'
 import { updateStatusForUser } from './update-status-for-user.js'
 import { updateUser } from './update-user.js'
@@ -37,6 +38,7 @@ export const usersRoutes: readonly Route[] = [
   getUserStatus,
   updateStatus,
   updateStatusForUser,
+  updateDoNotDisturb,
   muteUser,
   unmuteUser,
   getAlertWords,

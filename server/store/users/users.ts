@@ -14,6 +14,8 @@ export interface StoredStatus {
   readonly emoji_name?: string
   readonly emoji_code?: string
   readonly reaction_type?: ReactionRow['reaction_type']
+  /** UNIX seconds; absent: it stays until it is changed. */
+  readonly expires_at?: number
 }
 
 export interface UserRow {

@@ -51,7 +51,9 @@ export const userLine = lineType(
     settings: object('Personal settings that differ from the defaults at the time of joining.'),
     edited_settings: z.array(z.string()).describe('Names of the settings that the user has changed.'),
     profile_data: object('Values of profile fields by the id of the field.'),
-    status: object('The parts of its status that are set: status_text, emoji_name, emoji_code, reaction_type.'),
+    status: object(
+      'The parts of its status that are set: status_text, emoji_name, emoji_code, reaction_type; expires_at, in UNIX seconds.',
+    ),
     muted_users: z
       .array(z.strictObject({ id: z.int(), timestamp: z.int() }))
       .describe('Users that it muted: id, and timestamp in UNIX seconds.'),
