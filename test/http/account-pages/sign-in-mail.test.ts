@@ -1,4 +1,5 @@
 import t from 'tap'
+import { unsubscribeKey } from '../../../server/auth/unsubscribe-key.js'
 import { Browser, givePassword, password } from '../../support/browser.js'
 import { Listener } from '../../support/in-step.js'
 import { newMails } from '../../support/mails.js'
@@ -14,6 +15,7 @@ const newcomer = await server.person()
 await givePassword(sql, person, other, newcomer)
 const mails = newMails(sql, server.config.dataDir)
 const page = new PageClient(server.url)
+const oneClick = { 'List-Unsubscribe': 'One-Click' }
 const fetchKey = (email: string) => server.api(null).post('/fetch_api_key', { username: email, password })
 
 t.test('a sign-in is mailed with its place and time, in the language of the reader', async t => {
@@ -40,7 +42,6 @@ t.test('the link of a mail ends them, opened or sent as a form by a mail program
   const [mail] = await mails()
   const link = new URL(/^List-Unsubscribe: <(.*)>$/m.exec(mail?.source ?? '')?.[1] ?? '').pathname
   t.match(mail?.text, link, 'the reader sees the link, too')
-  const oneClick = { 'List-Unsubscribe': 'One-Click' }
   const key = link.split('/').at(-1) ?? ''
   for (const wrong of [`/login/${person.id}-${key.split('-')[1]}`, `/digest/${key}`, `/login/${key}0`, '/login/x']) {
     t.equal((await page.post(`/accounts/unsubscribe${wrong}`, oneClick)).status, 404, wrong)
@@ -59,3 +60,22 @@ t.test('the link of a mail ends them, opened or sent as a form by a mail program
   await fetchKey(other.email)
   t.same(await mails(), [], 'the key never expires')
 })
+
+t.test(
+  'a link ends only the mails of its kind, for its account, and only where a program opens it or sends the form',
+  async t => {
+    const settings = { missed_messages: 'enable_offline_email_notifications', digest: 'enable_digest_emails' } as const
+    for (const [kind, property] of Object.entries(settings)) {
+      const [reader, stranger] = [await server.person(), await server.person()]
+      const link = `/accounts/unsubscribe/${kind}/${unsubscribeKey(server.ctx.directory, kind as keyof typeof settings, reader.id)}`
+      for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE']) await fetch(`${server.url}${link}`, { method })
+      const [ear, other] = [await Listener.start(server.ctx, reader), await Listener.start(server.ctx, stranger)]
+      t.equal((await page.post(link.replace(`/${reader.id}-`, `/${stranger.id}-`), oneClick)).status, 404)
+      t.same(await ear.inStep(t), [], 'nothing has changed')
+      t.equal((await page.post(link, oneClick, { Origin: 'https://mail.example' })).status, 200)
+      t.match(await ear.inStep(t), [{ type: 'user_settings', property, value: false }])
+      t.equal((await page.post(link, oneClick)).status, 200, 'again')
+      t.same([...(await ear.inStep(t)), ...(await other.inStep(t))], [])
+    }
+  },
+)
