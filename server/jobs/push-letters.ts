@@ -4,7 +4,7 @@ import type { WorkerCtx } from '../ctx.js'
 import type { PushPayload } from '../job-types/push.js'
 import { mayAccessUser } from '../lookups/known-users.js'
 import { mayReadMessage } from '../policies/reading.js'
-import { messageNotification, pushedPlace, serverFields } from '../presenters/push-notification.js'
+import { messageNotification, pushedPlace, serverFields, testNotification } from '../presenters/push-notification.js'
 import { fitPush } from '../push/fit.js'
 import { messageText } from '../push/message-text.js'
 import type { Push } from '../push/push-sender.js'
@@ -38,9 +38,10 @@ export async function lettersOf(ctx: WorkerCtx, payload: PushPayload): Promise<r
 }
 
 function plainLetter(ctx: WorkerCtx, payload: PushPayload, device: PushDevice): Letter {
-  const server = serverFields(ctx, device.user_id)
   const isRemoval = payload.kind === 'remove'
-  const object = isRemoval ? { type: 'remove', ...server, message_ids: payload.messages } : { type: 'test', ...server }
+  const object = isRemoval
+    ? { type: 'remove', ...serverFields(ctx, device.user_id), message_ids: payload.messages }
+    : testNotification(ctx, device.user_id)
   const push = {
     text: Buffer.from(JSON.stringify(object)),
     ttl: isRemoval ? daySeconds : testSeconds,

@@ -1,7 +1,7 @@
 import { dmUrl, messageUrl } from '../../shared/resources/hash-links.js'
 import { conversationKey, type Place, placeKey } from '../../shared/resources/place.js'
 import type { Ctx } from '../ctx.js'
-import { realmSetting } from '../policies/settings.js'
+import { realmSetting, userSetting } from '../policies/settings.js'
 import type { PushedMessage } from '../store/push/pushed-messages.js'
 import { senderFields } from './message-object.js'
 
@@ -13,6 +13,20 @@ export const serverFields = ({ directory, publicUrl }: Known, userId: number) =>
   realm_name: directory.organization.name,
   user_id: userId,
 })
+
+const testTexts: Readonly<Record<string, string>> = {
+  en: 'This device shows notifications.',
+  de: 'Dieses Gerät zeigt Benachrichtigungen.',
+}
+
+/** The text of a push that tests a device, in the language of its user. */
+export function testNotification(ctx: Known, userId: number) {
+  const user = ctx.directory.users.get(userId)
+  const language = user ? userSetting(user, 'default_language').split('-')[0] : undefined
+  const body = testTexts[language ?? ''] ?? testTexts.en
+  const notification = { title: ctx.directory.organization.name, body, navigate: `${ctx.publicUrl}/`, tag: 'test' }
+  return { web_push: 8030, notification, mutable: true, type: 'test', ...serverFields(ctx, userId) }
+}
 
 interface Reader {
   readonly userId: number

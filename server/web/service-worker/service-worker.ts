@@ -1,5 +1,7 @@
 // The page's files for a start without a connection. Answers of the API and uploaded files are never kept.
 
+import { renewSubscription, takePush } from './pushes.js'
+
 interface WorkerEvent {
   waitUntil(work: Promise<unknown>): void
 }
@@ -9,6 +11,13 @@ interface FetchEvent extends WorkerEvent {
 }
 interface ClickEvent extends WorkerEvent {
   readonly notification: Notification
+}
+interface PushEvent extends WorkerEvent {
+  readonly data: { text(): string } | null
+}
+interface SubscriptionEvent extends WorkerEvent {
+  readonly oldSubscription?: PushSubscription | null
+  readonly newSubscription?: PushSubscription | null
 }
 interface WindowClient {
   focus(): Promise<unknown>
@@ -23,6 +32,8 @@ interface Worker {
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: SubscriptionEvent) => void): void
 }
 
 /** The build writes these two (server/web/build/service-worker.mjs): the version is a hash of the files' contents. */
@@ -38,6 +49,10 @@ const files: ReadonlySet<string> = new Set(__FILES__)
 worker.addEventListener('install', event => event.waitUntil(install()))
 worker.addEventListener('activate', event => event.waitUntil(forgetOldVersions()))
 worker.addEventListener('notificationclick', event => event.waitUntil(openFrom(event.notification)))
+worker.addEventListener('push', event => event.waitUntil(takePush(event.data?.text() ?? '{}')))
+worker.addEventListener('pushsubscriptionchange', event =>
+  event.waitUntil(renewSubscription(event.oldSubscription ?? null, event.newSubscription ?? null)),
+)
 worker.addEventListener('fetch', event => {
   const { method, url, mode } = event.request
   const { origin, pathname } = new URL(url)
@@ -81,7 +96,9 @@ async function keptOr(request: Request): Promise<Response> {
 /** Opens the page at the message of a notification, in a window that is open already if there is one. */
 async function openFrom(notification: Notification): Promise<void> {
   notification.close()
-  const address = String(notification.data)
+  // Of the page: the address; of a push: an object with it; of a test: none.
+  const { data } = notification
+  const address = typeof data === 'string' ? data : String(data?.address ?? '')
   const [open] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!open) {
     await worker.clients.openWindow(`/#${address}`)

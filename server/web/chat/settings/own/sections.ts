@@ -9,6 +9,7 @@ import { MutedPeople } from './muted-people.js'
 import { MutedTopics } from './muted-topics.js'
 import { NotificationPermission, SoundSample } from './notification-permission.js'
 import { Profile } from './profile.js'
+import { PushDevices } from './push-devices.js'
 
 const { toggle, choice } = rowsOf('own')
 
@@ -88,6 +89,16 @@ export const ownSections: readonly Section[] = [
           toggle('enable_desktop_notifications'),
           toggle('enable_followed_topic_desktop_notifications'),
           toggle('enable_stream_desktop_notifications'),
+        ],
+      },
+      {
+        title: 'parts.push',
+        shows: PushDevices,
+        rows: [
+          toggle('enable_offline_push_notifications'),
+          toggle('enable_online_push_notifications'),
+          toggle('enable_followed_topic_push_notifications'),
+          toggle('enable_stream_push_notifications'),
         ],
       },
       {

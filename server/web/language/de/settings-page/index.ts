@@ -7,6 +7,7 @@ import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { ownAccount } from './own-account.js'
 import { invitations, people } from './people.js'
+import { push } from './push.js'
 import { choices, hints, rows } from './rows.js'
 import { scheduled } from './scheduled.js'
 import { parts, sections } from './sections.js'
@@ -31,6 +32,7 @@ export const settingsPage: SettingsTexts = {
   people,
   invitations,
   ownAccount,
+  push,
   scheduled,
   welcome,
 }

@@ -33,6 +33,7 @@ export const parts: SettingsTexts['parts'] = {
   look: 'Aussehen',
   writing: 'Schreiben',
   notify: 'Auf diesem Computer benachrichtigen über',
+  push: 'Wenn keine Seite offen ist',
   play: 'Ton abspielen bei',
   how: 'Verhalten',
   topics: 'Themen',

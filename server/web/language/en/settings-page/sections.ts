@@ -33,6 +33,7 @@ export const parts = {
   look: 'Look',
   writing: 'Writing',
   notify: 'Notify this desktop of',
+  push: 'While no page is open',
   play: 'Play a sound for',
   how: 'How',
   topics: 'Topics',
