@@ -46,6 +46,8 @@ export const errorCodes = {
     fields: ['errors', 'sent_invitations', 'license_limit_reached', 'daily_limit_reached'],
   },
   PUSH_SERVICE_NOT_CONFIGURED: { status: 400, fields: [] },
+  NO_ACTIVE_PUSH_DEVICE: { status: 400, fields: [] },
+  INVALID_PUSH_DEVICE_TOKEN: { status: 400, fields: [] },
   SERVER_NOT_READY: { status: 503, fields: [] },
   INTERNAL_ERROR: { status: 500, fields: [] },
 } as const satisfies Record<string, { status: number; fields: readonly string[] }>

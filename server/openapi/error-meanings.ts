@@ -43,7 +43,9 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   REACTION_DOES_NOT_EXIST: 'The reaction does not exist.',
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 'The caller may not mention the whole topic.',
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: 'The caller may not mention the whole channel.',
-  PUSH_SERVICE_NOT_CONFIGURED: 'This server sends no notifications by Web Push.',
+  PUSH_SERVICE_NOT_CONFIGURED: 'This server sends no notifications in this way.',
+  NO_ACTIVE_PUSH_DEVICE: 'The account has no device for notifications.',
+  INVALID_PUSH_DEVICE_TOKEN: 'The account has no device with this token.',
   SERVER_NOT_READY: 'The server is starting or stopping, or cannot reach a database: retry.',
   INTERNAL_ERROR: 'The server failed.',
 }

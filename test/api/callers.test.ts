@@ -137,6 +137,12 @@ const rows: Readonly<Record<string, Row>> = {
     allowed: people,
     code: 'BAD_REQUEST',
   },
+  add_fcm_token: {
+    request: who => who.post('/users/me/android_gcm_reg_id', { token: 'x' }),
+    allowed: people,
+    code: 'BAD_REQUEST',
+  },
+  test_notify: { request: who => who.post('/mobile_push/test_notification'), allowed: people, code: 'BAD_REQUEST' },
   get_push_devices: { request: who => who.get('/users/me/push_devices'), allowed: people, code: 'BAD_REQUEST' },
   'add, test and remove_push_device': {
     request: async who => {

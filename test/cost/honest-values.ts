@@ -112,6 +112,11 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   remove_passkey: 'a passkey',
   remove_factors: 'a second factor',
   remove_push_device: 'a device for pushes',
+  register_push_device: 'a push service for mobile apps',
+  e2ee_test_notify: 'a mobile device',
+  test_notify: 'a mobile device',
+  remove_apns_token: 'a mobile device',
+  remove_fcm_token: 'a mobile device',
   test_push_device: 'a device for pushes',
   resend_email_invite: 'an invitation',
   revoke_email_invite: 'an invitation',
@@ -225,6 +230,7 @@ function byOperation(operation: string, subjects: Subjects, round: number): Read
   const otherUser = { user_id: subjects.otherUserIds[round % subjects.otherUserIds.length] }
   if (operation === 'create_scheduled_message') return { to: subjects.channelId, scheduled_delivery_timestamp: distant }
   if (operation === 'add_push_device') return receiver
+  if (/_(apns|fcm)_token$/.test(operation)) return { token: 'dG9rZW4=' }
   if (operation === 'create_reminder') return { scheduled_delivery_timestamp: distant }
   if (operation === 'set_typing') return { type: 'stream', op: 'start' }
   if (operation === 'update_stream' || operation === 'archive_stream') return { stream_id: subjects.changedChannelId }

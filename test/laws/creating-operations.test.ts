@@ -13,7 +13,9 @@ interface Documented {
 const harmless: Readonly<Record<string, string>> = {
   add_authenticator_app: 'a repeated request is refused; the recovery codes, which are not stored, can be replaced',
   add_alert_words: 'adds to a set',
+  add_apns_token: 'changes nothing',
   add_default_stream: 'adds to a set',
+  add_fcm_token: 'changes nothing',
   add_passkey: 'a repeated request is refused, because its challenge was used',
   add_push_device: 'an endpoint is one device',
   add_reaction: 'adds to a set',
@@ -22,6 +24,7 @@ const harmless: Readonly<Record<string, string>> = {
   begin_passkey: 'stores nothing',
   deactivate_user_group: 'sets a state',
   delete_topic: 'sets a state',
+  e2ee_test_notify: 'sends the caller the test again',
   fetch_api_key: 'reads',
   jwt_fetch_api_key: 'reads',
   mark_all_as_read: 'sets a state',
@@ -35,6 +38,7 @@ const harmless: Readonly<Record<string, string>> = {
   regenerate_own_api_key:
     'its answer is a secret, which is not stored; the former key of a repeated request is refused',
   register: 'makes a queue in Redis, which is collected when no client reads it',
+  register_push_device: 'is refused',
   remove_client_device: 'removes from a set',
   renew_recovery_codes: 'the codes of a repeated request replace those of the lost answer',
   render_message: 'reads',
@@ -43,6 +47,7 @@ const harmless: Readonly<Record<string, string>> = {
   set_avatar: 'sets a state',
   set_edit_typing: 'announces a state',
   set_typing: 'announces a state',
+  test_notify: 'sends the caller the test again',
   test_push_device: 'sends the caller the test again',
   test_welcome_bot_message: 'sends the caller the test again',
   update_message_flags: 'sets a state',

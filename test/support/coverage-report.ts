@@ -71,7 +71,9 @@ function operationSection(
 ): string {
   const { operation, method, path } = route
   const [accepted, refused] = proofs.of(operation, '')
-  if (accepted === undefined) holes.push(`${operation}: no test in which it succeeds`)
+  const isAlwaysRefused = route.doc.startsWith('Refused: ')
+  if (isAlwaysRefused && refused === undefined) holes.push(`${operation}: no test in which it is refused`)
+  if (!isAlwaysRefused && accepted === undefined) holes.push(`${operation}: no test in which it succeeds`)
   const isOtherName = model !== undefined && operation in ownOperations
   const rows = isOtherName ? [] : parameterRows(route, wire, proofs, holes)
   const number = wire && /^E\d+$/.test(wire.id) ? `${wire.id}, ` : ''

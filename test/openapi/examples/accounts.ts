@@ -100,7 +100,11 @@ export async function showOwnThings({ ben, weather }: Cast, { sql, url }: TestSe
   })
   await ben.ok('GET', '/users/me/push_devices')
   await ben.ok('POST', `/users/me/push_devices/${id}/test`)
+  await ben.ok('POST', '/mobile_push/e2ee/test_notification')
+  await ben.ok('POST', '/mobile_push/test_notification')
   await ben.ok('DELETE', `/users/me/push_devices/${id}`)
+  await ben.ok('POST', '/users/me/apns_device_token', { token: 'dG9rZW4=', appid: 'com.example.chat' })
+  await ben.ok('POST', '/users/me/android_gcm_reg_id', { token: 'token' })
 
   const { device_id } = await ben.ok('POST', '/register_client_device')
   await ben.ok('POST', '/remove_client_device', { device_id })
