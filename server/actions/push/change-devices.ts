@@ -42,7 +42,8 @@ export async function testDevices(ctx: Ctx, { user }: Actor, id?: number): Promi
   const own = (await store.devicesOf(ctx.sql, user.id)).map(device => device.id)
   const devices = id === undefined ? own : own.filter(one => one === id)
   if (id !== undefined && devices.length === 0) throw noDevice()
-  if (devices.length > 0 && ctx.config.webPush) await ctx.write(async (_tx, _emit, { after }) => after(push, { kind: 'test', devices }))
+  if (devices.length > 0 && ctx.config.webPush)
+    await ctx.write(async (_tx, _emit, { after }) => after(push, { kind: 'test', devices }))
   return devices.length
 }
 

@@ -30,11 +30,10 @@ export async function endpointHash(endpoint: string): Promise<string> {
     .replaceAll('=', '')
 }
 
-// The first one that a User-Agent contains: browsers also name those that they resemble.
-const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari']
-const systems = ['Android', 'iPhone', 'iPad', 'Mac', 'Windows', 'Linux']
-
+/** Browser and system. Browsers also name those that they resemble, so the rarer names come first. */
 function deviceName(userAgent: string): string {
-  const found = [browsers, systems].flatMap(names => names.find(name => userAgent.includes(name)) ?? [])
-  return found.length > 0 ? found.join(', ') : 'Browser'
+  const browser = /Firefox|Edg|OPR/.exec(userAgent) ?? /Chrome/.exec(userAgent) ?? /Safari/.exec(userAgent)
+  const system = /Android|iPhone|iPad|Mac|Windows/.exec(userAgent) ?? /Linux/.exec(userAgent)
+  const found = [browser, system].flatMap(match => match?.[0] ?? [])
+  return found.length > 0 ? found.join(', ') : location.host
 }
