@@ -36,6 +36,8 @@ t.test('channels and topics', needsBrowser, async t => {
     await dialog.getByLabel('What it is for').press('Tab')
     await page.locator('.feed-subtitle', { hasText: 'Looms' }).waitFor()
     await dialog.getByText('Saved', { exact: true }).waitFor()
+    await dialog.getByText('Preview').click()
+    await dialog.locator('.markdown-preview .preview', { hasText: 'Looms' }).waitFor()
     await dialog.getByLabel('Who sees it').selectOption({ label: 'Private: new members see earlier messages' })
     await page.locator('h1 .channel-sign', { hasText: 'Private channel' }).waitFor({ state: 'attached' })
     t.match(await details(), { invite_only: true, history_public_to_subscribers: true, description: 'Looms' })
