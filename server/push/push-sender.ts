@@ -46,6 +46,7 @@ interface Options {
 // A push service answers in some tenths of a second.
 const usualTimeoutMs = 5_000
 const perHost = 64
+const shortestRetryMs = 1_000
 const longestRetryMs = 3_600_000
 
 type Headers = Readonly<Record<string, string | number>>
@@ -197,9 +198,9 @@ function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage, nowMs: 
   return { is: 'later', why, ...(inMs === undefined ? {} : { inMs }) }
 }
 
-/** The time of `Retry-After` in ms: seconds, or a date; at most an hour. */
+/** The time of `Retry-After` in ms: seconds, or a date; from a second to an hour. */
 function retryAfter(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
-  return Number.isNaN(ms) ? undefined : Math.min(longestRetryMs, Math.max(0, ms))
+  return Number.isNaN(ms) ? undefined : Math.min(longestRetryMs, Math.max(shortestRetryMs, ms))
 }
