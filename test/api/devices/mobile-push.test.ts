@@ -24,11 +24,15 @@ t.test('a registration at the relay is refused, and the server announces that it
   for (const [name, value] of Object.entries(all)) {
     t.match(await person.post('/mobile_push/register', { device_id, [name]: value }), refused, name)
   }
+  const long = 'x'.repeat(4_097)
   for (const [name, value] of Object.entries({
     device_id: 'x',
     push_key_id: -1,
     token_kind: 'sms',
-    push_key: 'x'.repeat(4_097),
+    push_key: long,
+    token_id: long,
+    bouncer_public_key: long,
+    encrypted_push_registration: long,
   })) {
     t.match(await person.post('/mobile_push/register', { ...all, [name]: value }), badRequest, name)
   }
