@@ -56,12 +56,15 @@ t.test('workers are killed while they write an export', async t => {
   const freeJobs = () => sql`update jobs set due = now() where kind = 'export'`
 
   const id: number = await request()
+  let before = { parts: 0, percent: 0 }
   for (let killed = 1; killed <= 2; killed++) {
-    const before = await parts()
     const kill = await startWorker(t, organization, settings)
     await freeJobs()
-    await eventually('a further part', async () => (await parts()) > before)
+    await eventually('a further part', async () => (await parts()) > before.parts)
     await kill()
+    const [{ percent }] = (await admin.ok('GET', '/export/realm')).progress
+    t.ok(percent > before.percent && percent < 100, `${percent} percent are written`)
+    before = { parts: await parts(), percent }
     t.ok((await exportsOf(admin))[0]?.pending, `it is not ready after ${await parts()} parts`)
   }
   await startWorker(t, organization, settings)

@@ -15,6 +15,8 @@ export interface ExportWork {
   readonly row: ExportRow
   readonly scope: ExportScope
   readonly signal: AbortSignal
+  /** The id of the first message, of any scope. */
+  readonly first: number
   /** The one directory at the top of the archive. */
   readonly directory: string
 }

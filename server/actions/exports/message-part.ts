@@ -5,7 +5,7 @@ import { ReceivedRows } from './received-rows.js'
 
 // Of a file: the number of messages is that of the format. The characters bound the memory of a worker.
 const mostMessages = 1000
-const mostCharacters = 8_000_000
+const mostCharacters = 4_000_000
 // Files of a part: a worker that takes over an export begins with the part that was not finished.
 const filesTogether = 20
 // Further names of clients are not told apart.

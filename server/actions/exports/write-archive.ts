@@ -4,7 +4,7 @@ import { exportName } from '../../presenters/exports.js'
 import { roomOn } from '../../storage/disk-room.js'
 import { fullMessage, StorageFailure } from '../../storage/storage-failure.js'
 import { type ExportPart, insertPart, lastPart } from '../../store/exports/export-parts.js'
-import { type ExportRow, fixCut } from '../../store/exports/exports.js'
+import { type ExportRow, firstMessage, fixCut } from '../../store/exports/exports.js'
 import { adoptFile } from '../../store/files/loose-files.js'
 import { newestMessageId, oldestTransaction } from '../../store/reading/settled-messages.js'
 import {
@@ -48,7 +48,8 @@ const percents: Record<ArchiveStep, number> = {
  */
 export async function writeArchive(ctx: Ctx, row: ExportRow, signal: AbortSignal): Promise<void> {
   const cut = row.cut ?? (await fixCut(ctx.sql, row.id, await settledId(ctx, signal)))
-  const work = { ctx, row, signal, scope: await scopeOf(ctx, row, cut), directory: exportName(row) }
+  const [scope, first] = [await scopeOf(ctx, row, cut), await firstMessage(ctx.sql, row.since)]
+  const work = { ctx, row, signal, scope, first, directory: exportName(row) }
   for (;;) {
     const last = await lastPart(ctx.sql, row.id)
     const place = last ? ({ ...last.next } as unknown as ArchivePlace) : firstPlace
@@ -72,8 +73,8 @@ async function addPart(work: ExportWork, number: number, part: ArchivePart): Pro
   })
 }
 
-function percentOf({ scope: { since, cut } }: ExportWork, { step, after }: ArchivePlace): number {
-  const share = step === 'messages' && cut > since ? Math.max(0, after - since) / (cut - since) : 0
+function percentOf({ first, scope: { cut } }: ExportWork, { step, after }: ArchivePlace): number {
+  const share = step === 'messages' && cut > first ? Math.max(0, after - first) / (cut - first) : 0
   return Math.floor(percents[step] + share * percents.attachments)
 }
 

@@ -86,6 +86,12 @@ export async function fixCut(sql: ISql, id: number, cut: number): Promise<number
   return row.cut
 }
 
+/** The id of the first message after one; without any, that id. */
+export async function firstMessage(sql: ISql, after: number): Promise<number> {
+  const [row] = await sql<{ id: number | null }[]>`select min(id) as id from messages where id > ${after}`
+  return row?.id ?? after
+}
+
 /** Ends an export. False: its state is another one than `from`. */
 export async function endExport(
   tx: Tx,
