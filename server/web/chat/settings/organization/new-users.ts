@@ -71,5 +71,6 @@ export const newUsers: Section = {
         choice('email_address_visibility', addressViewers),
       ],
     },
+    { title: 'parts.mails', rows: [toggle('enable_digest_emails')] },
   ],
 }
