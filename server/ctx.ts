@@ -96,7 +96,7 @@ export interface Ctx {
   readonly redis?: RedisClient
   readonly workLimits: WorkLimits
   /** Presence of users. */
-  readonly presence: Pick<PresenceStore, 'exchange' | 'of'>
+  readonly presence: Pick<PresenceStore, 'exchange' | 'of' | 'noteUnshared'>
   readonly directory: Directory
   readonly realtime: Publisher
   readonly write: Write
@@ -130,6 +130,6 @@ export interface Ctx {
 export interface WorkerCtx extends Ctx {
   readonly redis: RedisClient
   readonly realtime: Realtime
-  readonly presence: Pick<PresenceStore, 'exchange' | 'of' | 'lookingSince' | 'forget'>
+  readonly presence: Pick<PresenceStore, 'exchange' | 'of' | 'noteUnshared' | 'lookingSince' | 'forget'>
   readonly attempts: Attempts
 }

@@ -34,6 +34,8 @@ export async function reportPresence(
     interval: limits.presence_update_min_interval_secs,
     threshold: limits.presence_offline_threshold_secs,
   }
+  // Who is away, and so gets mails and pushes, depends on it all the same.
+  if (!isKept && status === 'active') await ctx.presence.noteUnshared(user.id, ctx.clock.now())
   const reading = await ctx.presence.exchange(isKept ? report : null, range, ctx.clock.now())
   // Showing other users' presences needs a fresh directory. Most reports return only the caller's own presence: for them a slightly older
   // directory suffices, without a query.

@@ -22,6 +22,7 @@ const forWorkers: Jobs = { added() {}, wake() {} }
 // Presence exists only in Redis; without it every user counts as offline.
 const allOffline: Ctx['presence'] = {
   of: async () => null,
+  noteUnshared: async () => {},
   exchange: async () => ({ lastUpdateId: -1, cameOnline: false, own: null, users: new Map() }),
 }
 

@@ -15,6 +15,8 @@ export interface Keys {
   readonly presenceIds: string
   /** Hash: from user id to the times when the user was last active and last connected. */
   readonly presenceTimes: string
+  /** Hash: from user id to the time when a user was last active who does not share its presence. */
+  readonly unsharedTimes: string
   /** Sorted set: the times of limited attempts, for one kind and one caller. */
   attempts(kind: string, who: string): string
   /** String that expires: the account that a login token signs in. */
@@ -57,6 +59,7 @@ export function keysOf(prefix: string, org: string): Keys {
     checkpoints: `${workers}:checkpoints`,
     presenceIds: `${prefix}:presence:{${org}}:ids`,
     presenceTimes: `${prefix}:presence:{${org}}:times`,
+    unsharedTimes: `${prefix}:presence:{${org}}:unshared`,
     attempts: (kind, who) => `${prefix}:attempts:{${org}}:${kind}:${who}`,
     requests: (who, window) => `${prefix}:requests:${org}:${who}:${window}`,
     lease: worker => `${workers}:lease:${worker}`,

@@ -57,15 +57,24 @@ export class PresenceStore {
     return times && seen(String(times))
   }
 
+  /** Notes that a user is active who does not share its presence: no reading shows it. `now` in ms. */
+  async noteUnshared(userId: number, now: number): Promise<void> {
+    await this.redis.command('HSET', this.keys.unsharedTimes, userId, Math.floor(now / 1000))
+  }
+
   /** Those of the users who have been active since `since` (UNIX seconds) and have a queue that receives messages, at any worker. */
   async lookingSince(userIds: readonly number[], since: number): Promise<ReadonlySet<number>> {
     const looking = new Set<number>()
     if (userIds.length === 0) return looking
-    const [times, workers] = (await Promise.all([
+    const [times, unshared, workers] = (await Promise.all([
       this.redis.command('HMGET', this.times, ...userIds),
+      this.redis.command('HMGET', this.keys.unsharedTimes, ...userIds),
       this.redis.command('HKEYS', this.keys.checkpoints),
-    ])) as [(Buffer | null)[], Buffer[]]
-    const active = userIds.filter((_, i) => times[i] && seen(String(times[i])).active >= since)
+    ])) as [(Buffer | null)[], (Buffer | null)[], Buffer[]]
+    const active = userIds.filter((_, i) => {
+      const [shared, own] = [times[i], unshared[i]]
+      return (shared && seen(String(shared)).active >= since) || (own && Number(own) >= since)
+    })
     if (active.length === 0) return looking
     const sets = workers.map(worker =>
       this.redis.command('SMISMEMBER', this.keys.receiversOf(String(worker)), ...active),

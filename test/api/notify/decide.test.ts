@@ -136,6 +136,13 @@ t.test('a user with a queue that receives messages is away only after the offlin
   t.notOk(await isMissed(), 'it looks at a client')
   await reader.ok('DELETE', '/events', { queue_id })
   t.ok(await isMissed(), 'the queue is gone')
+  const hidden = await away({ presence_enabled: false })
+  const own = await hidden.ok('POST', '/register', { event_types: ['message'] })
+  const reasons = async () => scene.reasons(await scene.direct(sender, [hidden]))
+  t.same(await reasons(), { [hidden.id]: 'direct_message' })
+  await hidden.ok('POST', '/users/me/presence', { status: 'active' })
+  t.same(await reasons(), {}, 'it is active, which it does not share')
+  await hidden.ok('DELETE', '/events', { queue_id: own.queue_id })
   await reader.ok('DELETE', '/events', { queue_id: other.queue_id })
 })
 
