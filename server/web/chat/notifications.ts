@@ -8,7 +8,6 @@ import type { Chat } from './chat.js'
 import { markupOf, readerOf } from './markup.js'
 import { placeName } from './names.js'
 import { isFirst, isLookedAt, tellFocus } from './other-windows.js'
-import { playSound } from './sound.js'
 
 const longestText = 200
 // Messages that arrive together make one sound.
@@ -55,6 +54,7 @@ export function keepNotifying(chat: Chat): void {
     if (wantsNotification) show(message)
     if (!wantsSound || performance.now() - soundAt < soundPauseMs) return
     soundAt = performance.now()
+    const { playSound } = await import('./sound.js')
     await playSound(chat.state.user_settings.notification_sound)
   }
   onCleanup(

@@ -27,6 +27,7 @@ const page = (icon: IconName, title: TextKey, place: SettingsPlace): OwnDialog =
 export const ownDialogs = {
   settings: page('sliders', 'ownMenu.settings', { about: 'settings' }),
   status: entry('smile', 'ownMenu.status', 'status'),
+  quiet: entry('moon', 'ownMenu.quiet', 'quiet'),
   drafts: entry('edit', 'ownMenu.drafts', 'drafts'),
   picture: entry('edit', 'ownMenu.picture', 'avatar'),
   keys: entry('keys', 'ownMenu.keys', 'keys'),

@@ -89,6 +89,7 @@ export type Dialog =
   | 'create-channel'
   | 'picture'
   | 'status'
+  | 'quiet'
   | 'drafts'
   | 'avatar'
   | 'people'

@@ -8,6 +8,7 @@ import {
 import { applyCustomProfileFields } from '../../../shared/events/custom-profile-fields.js'
 import { applyDefaultStreamGroups } from '../../../shared/events/default-stream-groups.js'
 import { applyDefaultStreams } from '../../../shared/events/default-streams.js'
+import { applyDoNotDisturb } from '../../../shared/events/do-not-disturb.js'
 import { applyDraftsAdd, applyDraftsRemove, applyDraftsUpdate } from '../../../shared/events/drafts.js'
 import { applyMutedUsers } from '../../../shared/events/muted-users.js'
 import { applyOnboardingSteps } from '../../../shared/events/onboarding-steps.js'
@@ -99,6 +100,7 @@ const applies: Applies = {
   'scheduled_messages/add': applyScheduledMessagesAdd,
   'scheduled_messages/update': applyScheduledMessagesUpdate,
   'scheduled_messages/remove': applyScheduledMessagesRemove,
+  do_not_disturb: applyDoNotDisturb,
   'reminders/add': applyRemindersAdd,
   'reminders/remove': applyRemindersRemove,
   'user_settings/update': applyUserSettings,

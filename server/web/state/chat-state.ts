@@ -3,6 +3,7 @@ import type { ChannelFolder } from '../../../shared/resources/channel-folder.js'
 import type { CustomEmojiMap } from '../../../shared/resources/custom-emoji.js'
 import type { ProfileFieldObject } from '../../../shared/resources/custom-profile-field.js'
 import type { DefaultChannelGroup } from '../../../shared/resources/default-channel-group.js'
+import { type DoNotDisturb, notQuiet } from '../../../shared/resources/do-not-disturb.js'
 import type { Draft } from '../../../shared/resources/draft.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import type { Linkifier } from '../../../shared/resources/linkifier.js'
@@ -206,6 +207,7 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   scheduled_messages: ScheduledMessage[]
   /** The next one first. */
   reminders: Reminder[]
+  do_not_disturb: DoNotDisturb
   /** What the user has not seen yet. */
   onboarding_steps: OnboardingStep[]
   alert_words: string[]
@@ -285,6 +287,7 @@ export function emptyState(): ChatState {
     drafts: [],
     scheduled_messages: [],
     reminders: [],
+    do_not_disturb: notQuiet,
     onboarding_steps: [],
     alert_words: [],
     presences: {},

@@ -28,6 +28,7 @@ export const fetchTypes: readonly string[] = [
   'drafts',
   'scheduled_messages',
   'reminders',
+  'do_not_disturb',
   'alert_words',
   'user_settings',
 ]

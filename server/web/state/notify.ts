@@ -1,4 +1,5 @@
 import { isMuted } from '../../../shared/events/unread.js'
+import { isQuietAt } from '../../../shared/resources/do-not-disturb.js'
 import { placeOf } from '../../../shared/resources/place.js'
 import type { ChatState, Message } from './chat-state.js'
 import { mentionFlags } from './place.js'
@@ -20,13 +21,14 @@ const settings = {
   },
 } as const
 
-/** Whether the user's settings want a desktop notification, or a sound, of a new message. */
-export function alerts(state: ChatState, message: Message, kind: keyof typeof settings): boolean {
+/** Whether the user's settings want a desktop notification, or a sound, of a new message. `now` in ms. */
+export function alerts(state: ChatState, message: Message, kind: keyof typeof settings, now = Date.now()): boolean {
   const { user_settings: own } = state
   const names = settings[kind]
   const has = (flag: string) => message.flags.includes(flag)
   // The server marks messages of muted users as read.
   if (message.sender_id === state.user_id || has('read')) return false
+  if (isQuietAt(state.do_not_disturb, own.timezone, now)) return false
   const place = placeOf(message, state.user_id)
   if ('direct' in place || has('mentioned')) return own[names.direct]
   const { channelId, topic } = place

@@ -95,3 +95,28 @@ t.test('a sound follows settings of its own', async t => {
   t.notOk(sounds({ enable_sounds: true }, {}), 'a message in a channel is no direct one')
   t.notOk(sounds({ enable_sounds: true }, {}, { ...direct, sender_id: 1 }), 'the own message')
 })
+
+t.test('nothing notifies in quiet times', async t => {
+  const state = someState()
+  Object.assign(state.user_settings, { enable_sounds: true, enable_desktop_notifications: true, timezone: 'UTC' })
+  const one = { ...message({ id: 101, ...direct }), flags: [] as string[] } as Message
+  const at = (now: number) => (['desktop', 'sound'] as const).map(kind => alerts(state, one, kind, now))
+  const noon = Date.parse('2026-11-28T12:00:00Z')
+  t.same(at(noon), [true, true])
+  state.do_not_disturb = { until: noon / 1000 + 60, quiet_hours: null }
+  t.same(
+    [at(noon), at(noon + 60_000)],
+    [
+      [false, false],
+      [true, true],
+    ],
+  )
+  state.do_not_disturb = { until: null, quiet_hours: { from: 720, to: 721 } }
+  t.same(
+    [at(noon), at(noon + 60_000)],
+    [
+      [false, false],
+      [true, true],
+    ],
+  )
+})

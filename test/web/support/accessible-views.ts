@@ -119,6 +119,7 @@ const views: readonly View[] = [
   { name: 'a text that is too long', isAlone: true, at: topic, shows: '.characters-left.over', open: writeTooMuch },
   { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
   { name: 'own status', shows: 'dialog', open: entry('Your status') },
+  { name: 'do not disturb', shows: 'dialog', open: entry('Do not disturb') },
   { name: 'drafts', shows: 'dialog', open: entry('Drafts') },
   { name: 'own picture', shows: 'dialog', open: entry('Your picture') },
   { name: 'organization: general', at: '#organization/general', shows: '.settings-form' },

@@ -25,7 +25,7 @@ export function commandsFor(chat: Chat, view: View): Command[] {
     title: t(one.title),
     work: () => one.open(view),
   })
-  const { settings, status, drafts, picture, keys, emoji, groups, organization } = ownDialogs
+  const { settings, status, quiet, drafts, picture, keys, emoji, groups, organization } = ownDialogs
   return [
     { icon: 'inbox', title: t('view.inbox'), work: () => view.go({ kind: 'inbox' }) },
     { icon: 'clock', title: t('view.recent'), work: () => view.go({ kind: 'recent' }) },
@@ -42,7 +42,7 @@ export function commandsFor(chat: Chat, view: View): Command[] {
       title: t('jump.markAllRead'),
       work: () => markRead(chat, view, unreadIdsOf(chat.state, { kind: 'all' })),
     },
-    ...[settings, organization, status, picture, emoji, groups, keys].map(own),
+    ...[settings, organization, status, quiet, picture, emoji, groups, keys].map(own),
     { icon: 'out', title: t('ownMenu.signOut'), work: () => signOut(chat) },
   ]
 }

@@ -33,7 +33,16 @@ const dialogs = {
   'new-topic': NewTopic,
   newTopicIn: (props: About<'newTopicIn'>) => <NewTopic channelId={props.about.newTopicIn} />,
   picture: later(async () => (await import('./picture-viewer.js')).PictureViewer),
-  status: later(async () => (await import('./own-status.js')).OwnStatus),
+  status: later(async () => {
+    const { openSettingsTexts, OwnStatus } = await import('./own-status.js')
+    await openSettingsTexts()
+    return OwnStatus
+  }),
+  quiet: later(async () => {
+    const { openSettingsTexts, QuietTimes } = await import('./quiet-times.js')
+    await openSettingsTexts()
+    return QuietTimes
+  }),
   drafts: later(async () => (await import('./draft-list.js')).DraftList),
   avatar: later(async () => (await import('./own-avatar.js')).OwnAvatar),
   people: later(async () => (await import('./people-sheet.js')).PeopleSheet),

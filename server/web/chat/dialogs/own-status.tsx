@@ -1,13 +1,18 @@
-import { createSignal, type JSX } from 'solid-js'
+import { createSignal, For, type JSX } from 'solid-js'
 import { limits } from '../../../../shared/limits.js'
 import { t } from '../../language/language.js'
+import { st } from '../../language/settings-language.js'
 import { createAttempts } from '../../look/attempts.js'
 import { ErrorNotice } from '../../look/error-notice.js'
+import { laterTimes, zoneOf } from '../../state/zoned-time.js'
 import { useChat } from '../chat.js'
 import { createEmojiPicking } from '../emoji/emoji-picking.js'
 import type { Emoji } from '../emoji/toggle-reaction.js'
+import { momentText } from '../moment-text.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
+
+export { openSettingsTexts } from '../../language/settings-language.js'
 
 const noEmoji = { emoji_name: '', emoji_code: '', reaction_type: '' }
 
@@ -22,11 +27,18 @@ export function OwnStatus(): JSX.Element {
     emoji_code: now?.emoji_code ?? '',
     reaction_type: now?.reaction_type ?? '',
   })
+  const [end, setEnd] = createSignal<number | null>(null)
+  const ends = laterTimes(Date.now(), zoneOf(chat.state))
   const picking = createEmojiPicking(setEmoji)
   const { error, attempt } = createAttempts()
   const save = (status_text: string, { emoji_name, ...rest }: Emoji) =>
     void attempt(async () => {
-      await chat.ask('POST', '/users/me/status', { status_text, emoji_name, ...(emoji_name !== '' && rest) })
+      await chat.ask('POST', '/users/me/status', {
+        status_text,
+        emoji_name,
+        expires_at: end(),
+        ...(emoji_name !== '' && rest),
+      })
       view.open(undefined)
     })
   return (
@@ -57,9 +69,28 @@ export function OwnStatus(): JSX.Element {
           </button>
           {picking.picker()}
         </div>
+        <label class="field">
+          {st('quiet.statusEnds')}
+          <select
+            class="input"
+            onChange={({ currentTarget }) => setEnd(currentTarget.value === '' ? null : Number(currentTarget.value))}
+          >
+            <option value="">{st('quiet.statusStays')}</option>
+            <For each={ends}>
+              {({ at }) => <option value={Math.floor(at / 1000)}>{momentText(chat.state, at)}</option>}
+            </For>
+          </select>
+        </label>
         <ErrorNotice text={error()} />
         <div class="status-buttons">
-          <button type="button" class="button" onClick={() => save('', noEmoji)}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              setEnd(null)
+              save('', noEmoji)
+            }}
+          >
             {t('ownStatus.clear')}
           </button>
           <button type="submit" class="button primary">

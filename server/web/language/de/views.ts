@@ -53,6 +53,7 @@ export const ownMenu: Texts['ownMenu'] = {
   label: 'Dein Menü',
   settings: 'Einstellungen',
   status: 'Dein Status',
+  quiet: 'Nicht stören',
   drafts: 'Entwürfe',
   picture: 'Dein Bild',
   keys: 'Tastenkürzel',

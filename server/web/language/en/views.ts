@@ -50,6 +50,7 @@ export const ownMenu = {
   label: 'Your menu',
   settings: 'Settings',
   status: 'Your status',
+  quiet: 'Do not disturb',
   drafts: 'Drafts',
   picture: 'Your picture',
   keys: 'Keyboard',

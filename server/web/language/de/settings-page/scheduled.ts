@@ -33,3 +33,21 @@ export const scheduled: SettingsTexts['scheduled'] = {
   showMessage: 'Nachricht zeigen',
   deleteReminder: 'Erinnerung löschen',
 }
+
+export const quiet: SettingsTexts['quiet'] = {
+  meaning: 'Bis zu der Zeit, die du wählst, gibt es keine Benachrichtigungen auf deinen Geräten und keine Töne.',
+  until: time => `Bis ${time} gibt es keine Benachrichtigungen.`,
+  end: 'Jetzt beenden',
+  times: {
+    hour: 'Für eine Stunde',
+    evening: 'Bis heute Abend',
+    tomorrow: 'Bis morgen früh',
+    monday: 'Bis Montag früh',
+  },
+  hours: zone => `Jeden Tag (${zone})`,
+  from: 'Ruhe ab',
+  to: 'bis',
+  noHours: 'Keine Ruhezeit',
+  statusEnds: 'Endet',
+  statusStays: 'Wenn ich ihn ändere',
+}

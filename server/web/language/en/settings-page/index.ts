@@ -8,7 +8,7 @@ import { ownAccount } from './own-account.js'
 import { invitations, people } from './people.js'
 import { push } from './push.js'
 import { choices, hints, rows } from './rows.js'
-import { scheduled } from './scheduled.js'
+import { quiet, scheduled } from './scheduled.js'
 import { parts, sections } from './sections.js'
 import { welcome } from './welcome.js'
 
@@ -33,6 +33,7 @@ export const settingsPage = {
   invitations,
   ownAccount,
   push,
+  quiet,
   scheduled,
   welcome,
 }

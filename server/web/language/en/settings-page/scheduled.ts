@@ -32,3 +32,22 @@ export const scheduled = {
   showMessage: 'Show the message',
   deleteReminder: 'Delete the reminder',
 }
+
+/** When the user wants no notifications, and when the own status ends. */
+export const quiet = {
+  meaning: 'Until the time that you choose there are no notifications on your devices and no sounds.',
+  until: (time: string) => `There are no notifications until ${time}.`,
+  end: 'End now',
+  times: {
+    hour: 'For an hour',
+    evening: 'Until this evening',
+    tomorrow: 'Until tomorrow morning',
+    monday: 'Until Monday morning',
+  },
+  hours: (zone: string) => `Every day (${zone})`,
+  from: 'Quiet from',
+  to: 'until',
+  noHours: 'No quiet hours',
+  statusEnds: 'Ends',
+  statusStays: 'When I change it',
+}
