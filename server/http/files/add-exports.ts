@@ -41,7 +41,8 @@ async function archiveAt({ ctx }: Connections, request: FileRequest): Promise<Ar
     throw new ApiError('METHOD_NOT_ALLOWED', 'A file is read: GET or HEAD.', { allowed_methods: ['GET', 'HEAD'] })
   }
   const [token = '', name, ...more] = (request.path ?? '').slice(root.length).split('/')
-  const row = await exportOfToken(ctx.sql, token)
+  // PostgreSQL takes no text with U+0000.
+  const row = /^[\w-]+$/.test(token) ? await exportOfToken(ctx.sql, token) : undefined
   if (!row || name !== `${exportName(row)}.tar.gz` || more.length > 0) {
     // Only who guesses addresses asks for many that lead nowhere.
     request.charge(null)

@@ -31,9 +31,7 @@ const others = [
   'HEAD 404',
   'OPTIONS 204',
   'POST 200',
-  'POST 204',
   'POST 405',
-  'DELETE 204',
 ]
 
 /** With credentials only what changes nothing: an operation without its parameters may deactivate the account. */
