@@ -24,15 +24,7 @@ const kinds = [
   'GET 416',
   'GET 426',
 ]
-const others = [
-  'HEAD 200',
-  'HEAD 302',
-  'HEAD 304',
-  'HEAD 404',
-  'OPTIONS 204',
-  'POST 200',
-  'POST 405',
-]
+const others = ['HEAD 200', 'HEAD 302', 'HEAD 304', 'HEAD 404', 'OPTIONS 204', 'POST 200', 'POST 405']
 
 /** With credentials only what changes nothing: an operation without its parameters may deactivate the account. */
 function* requestsToOperations(): Generator<EdgeRequest> {
