@@ -45,6 +45,15 @@ export const newUsers: Section = {
       ],
     },
     {
+      title: 'parts.push',
+      rows: [
+        toggle('enable_offline_push_notifications'),
+        toggle('enable_online_push_notifications'),
+        toggle('enable_followed_topic_push_notifications'),
+        toggle('enable_stream_push_notifications'),
+      ],
+    },
+    {
       title: 'parts.how',
       rows: [
         toggle('pm_content_in_desktop_notifications'),
