@@ -5,7 +5,6 @@ import { Listener } from '../../support/in-step.js'
 import { startServer } from '../../support/server.js'
 
 const server = await startServer(t)
-const dayMs = 86_400_000
 
 t.test('messages go when their channel no longer keeps them; other channels and younger messages stay', async t => {
   const owner = await server.person({ role: 100 })
@@ -93,8 +92,8 @@ t.test(
     await setForOrganization(server.ctx, 'message_retention_days', 7)
     await removeExpired(server.ctx)
     t.equal(await left(), ids.length, 'a shorter time waits for a day')
-    const now = server.ctx.clock.now()
-    server.ctx.clock.now = () => now + dayMs + 1
+    // The clock of the server goes on: after a day, the queue of the reader would be gone.
+    await server.sql`update retention_terms set applies_at = now() - interval '1 second' where applies_at is not null`
     await removeExpired(server.ctx)
     t.equal(await left(), kept.length)
     const deleted = (await ears.inStep(t)).filter(event => event.type === 'delete_message')

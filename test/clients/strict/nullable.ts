@@ -16,6 +16,10 @@ export const nullable: Readonly<Record<string, readonly string[]>> = {
     'register .body.subscriptions.*.creator_id',
     'register .body.unsubscribed.*.creator_id',
   ],
+  'Of this server alone: no time until which it is quiet, and no quiet hours': [
+    'register .body.do_not_disturb.quiet_hours',
+    'register .body.do_not_disturb.until',
+  ],
   'System groups have none': [
     'GET /user_groups .body.user_groups.*.date_created',
     'register .body.realm_user_groups.*.date_created',

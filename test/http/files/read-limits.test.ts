@@ -59,7 +59,7 @@ t.test('a read of many bytes counts for more', async t => {
 })
 
 t.test('addresses that lead nowhere count against the network', async t => {
-  const limited = await startServer(t, { RATE_LIMIT_ADDRESS: '5' }, server.organization)
+  const limited = await startServer(t, { RATE_LIMIT_ADDRESS: '5' })
   standStill(limited)
   const { url } = limited
   const guess = () => fetch(`${url}/user_avatars/1/${randomBytes(20).toString('hex')}.png`)
