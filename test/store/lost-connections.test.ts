@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import t from 'tap'
 import { PoolSocket } from '../../server/store/driver/pool-socket.js'
+import { until } from '../http/until.js'
 import { overtaken } from '../support/races.js'
 import { startServer } from '../support/server.js'
 
@@ -12,6 +13,10 @@ const person = await server.person()
 const name = 'channel'
 await person.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })
 const { id } = await person.ok('POST', '/messages', { type: 'stream', to: name, topic: 'topic', content: 'hello' })
+// The channel learns its first message after the answer.
+await until(
+  async () => (await sql`select from channels where name = ${name} and first_message_id = ${id}`).length === 1,
+)
 const terminate = async (_: unknown, pids: readonly number[]) => {
   for (const pid of pids) await sql`select pg_terminate_backend(${pid})`
 }
