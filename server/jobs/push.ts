@@ -9,7 +9,7 @@ import { type JobKind, jobKind } from './job-kind.js'
 import type { JobRun } from './job-run.js'
 import { type Letter, lettersOf } from './push-letters.js'
 
-// The last attempt is about four hours after the first one.
+// The last attempt is about two hours after the first one.
 const mostAttempts = 12
 const firstPauseMs = 5_000
 const longestPauseMs = 3_600_000

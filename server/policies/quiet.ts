@@ -1,7 +1,7 @@
 import { type DoNotDisturb, isQuietAt, notQuiet } from '../../shared/resources/do-not-disturb.js'
 import type { UserRow } from '../store/users/users.js'
 
-/** The place of a user's quiet times among its stored settings. It is no setting of the protocol. */
+/** The name of a user's do not disturb among its stored settings. It is no setting of the protocol. */
 export const doNotDisturbName = 'do_not_disturb'
 
 export const doNotDisturbOf = ({ settings }: Pick<UserRow, 'settings'>): DoNotDisturb =>

@@ -4,10 +4,6 @@ const oneOf = <const Numbers extends readonly number[]>(...numbers: Numbers) => 
 // The protocol has no upper bound for sizes; this is the largest 32-bit integer, which clients can store.
 const largest = 2_147_483_647
 
-// Stored and announced; the server sends no mails and pushes for them yet (docs/protocol/compatibility.md#settings-without-effect).
-const notSentYet = (byDefault: boolean, doc: string) =>
-  z.boolean().default(byDefault).describe(`${doc} This server does not send them yet.`)
-
 /**
  * Personal settings: allowed values and defaults of new users, in the order in which operations check them. The sound
  * `service` stands for the brand, in the store too.
@@ -83,7 +79,9 @@ export const userSettings = z.object({
   enable_offline_push_notifications: z
     .boolean()
     .default(true)
-    .describe('Notifications by push of direct messages and mentions while away.'),
+    .describe(
+      'Notifications by push of direct messages and mentions while away. Off: no notifications by push at all.',
+    ),
   enable_online_push_notifications: z
     .boolean()
     .default(true)
@@ -181,7 +179,8 @@ export const userSettings = z.object({
   notification_sound: z.string().default('service').describe('One of available_notification_sounds, or `none`.'),
   default_language: z.string().default('en').describe('The language of the interface, for example `de` or `zh-hans`.'),
   enable_login_emails: z.boolean().default(true).describe('Emails at each new sign-in.'),
-  enable_marketing_emails: notSentYet(true, 'News of the product by email.'),
+  // docs/protocol/compatibility.md#settings-without-effect
+  enable_marketing_emails: z.boolean().default(true).describe('News of the product by email. This server sends none.'),
   allow_private_data_export: z
     .boolean()
     .default(false)

@@ -68,12 +68,12 @@ t.test('people who were away get the busiest topics of what they received, and n
   const sent = await runToday()
   t.same(sent.map(one => one.to).sort(), [away.email, guest.email, late1.email].sort(), 'those who wrote were not away')
   const [mine, ofGuest, ofLate] = [away, guest, late1].map(who => sent.find(one => one.to === who.email))
-  t.match(mine?.subject, /^Was bei .* geschah$/)
+  t.match(mine?.subject, /^Das war los bei /)
   t.match(
     mine?.html,
     /<h2>#general &gt; Plans<\/h2>[\s\S]*Ann · [\s\S]*<p>First <strong>plan<\/strong><\/p>[\s\S]*Bob · [\s\S]*Second plan/,
   )
-  t.match(mine?.text, /Noch eine Nachricht; hier schrieben Ann und Bob\./)
+  t.match(mine?.text, /Noch eine Nachricht; es schrieben Ann und Bob\./)
   t.match(
     mine?.text,
     /## #general > Plans[\s\S]*## #general > monologue[\s\S]*> one[\s\S]*> two[\s\S]*Noch 3 Nachrichten/,

@@ -43,7 +43,7 @@ t.test('a new person gets four mails in the first week, none at a weekend', asyn
   t.same(await planned(), [2, 4, 7], 'Sunday becomes Monday')
   t.match(await next(), [{ to: user.delivery_email, subject: /^Topics/ }])
   t.match(await next(), [{ subject: /^Choose what/ }])
-  t.match(await next(), [{ subject: /^Find things/ }])
+  t.match(await next(), [{ subject: /^Find messages/ }])
   t.same(await planned(), [])
   await join(monday + 2 * day)
   t.same(await planned(), [4, 7, 8], 'Saturday becomes Monday')

@@ -13,7 +13,7 @@ type Change = { readonly [Name in keyof DoNotDisturb]?: DoNotDisturb[Name] | und
 /** Absent parts stay. @throws {ApiError} BAD_REQUEST for a time that is over */
 export async function changeDoNotDisturb(ctx: Ctx, actor: Actor, { until, quiet_hours }: Change): Promise<void> {
   const { directory, clock } = ctx
-  if (until != null && until * 1000 <= clock.now()) throw badRequest('The end of the quiet time must be in the future.')
+  if (until != null && until * 1000 <= clock.now()) throw badRequest('The end of do not disturb must be in the future.')
   await changeUser(ctx, async (_, emit) => {
     const user = currentUser(directory, actor.user)
     const before = doNotDisturbOf(user)

@@ -30,21 +30,21 @@ const en: Words = {
   open: 'Open the topic',
   newChannels: 'New channels',
   moreChannels: count => (count === 1 ? 'There is one more.' : `There are ${count} more.`),
-  reason: 'You get this mail, once a week at most, because you were away for five days.',
+  reason: 'You get this mail because you were away for five days. It comes once a week at most.',
   settings: 'Change which mails you get',
 }
 
 const de: Words = {
-  subject: organization => `Was bei ${organization} geschah`,
-  away: organization => `Du warst einige Tage nicht da. Das geschah bei ${organization} in dieser Zeit.`,
+  subject: organization => `Das war los bei ${organization}`,
+  away: organization => `Du warst einige Tage nicht da. Das ist inzwischen bei ${organization} passiert.`,
   long: '(Eine lange Nachricht)',
   others: (count, names) =>
-    `${count === 1 ? 'Noch eine Nachricht' : `Noch ${count} Nachrichten`}${names && `; hier schrieben ${names}`}.`,
+    `${count === 1 ? 'Noch eine Nachricht' : `Noch ${count} Nachrichten`}${names && `; es schrieben ${names}`}.`,
   and: ' und ',
   open: 'Thema öffnen',
   newChannels: 'Neue Kanäle',
   moreChannels: count => (count === 1 ? 'Es gibt noch einen.' : `Es gibt noch ${count}.`),
-  reason: 'Du erhältst diese E-Mail, höchstens einmal in der Woche, weil du fünf Tage nicht da warst.',
+  reason: 'Du erhältst diese E-Mail, weil du fünf Tage nicht da warst. Sie kommt höchstens einmal in der Woche.',
   settings: 'Ändern, welche E-Mails du erhältst',
 }
 

@@ -11,6 +11,7 @@ interface Words {
   readonly newMessages: string
   readonly hidden: (organization: string) => string
   readonly hiddenBy: Readonly<Record<'account' | 'organization', string>>
+  readonly resolved: string
   readonly direct: (names: string) => string
   readonly group: (names: string) => string
   readonly names: (first: string, others: number) => string
@@ -30,6 +31,7 @@ const en: Words = {
     account: 'This mail does not show them, because your settings keep the content of messages out of mails.',
     organization: 'This mail does not show them, because the organization keeps the content of messages out of mails.',
   },
+  resolved: '[resolved] ',
   direct: names => `DMs with ${names}`,
   group: names => `Group DMs with ${names}`,
   names: (first, others) => `${first} and ${others} others`,
@@ -60,6 +62,7 @@ const de: Words = {
     account: 'Diese E-Mail zeigt sie nicht, weil deine Einstellungen Inhalte von Nachrichten in E-Mails ausschließen.',
     organization: 'Diese E-Mail zeigt sie nicht, weil die Organisation Inhalte von Nachrichten in E-Mails ausschließt.',
   },
+  resolved: '[erledigt] ',
   direct: names => `Direktnachrichten mit ${names}`,
   group: names => `Gruppennachrichten mit ${names}`,
   names: (first, others) => `${first} und ${others} weiteren`,
@@ -148,7 +151,7 @@ function subjectOf(conversation: MailConversation, words: Words): string {
   const isResolved = topic.startsWith(resolvedPrefix)
   const name = isResolved ? topic.slice(resolvedPrefix.length) : topic
   const shown = name === '' ? realmSettingDefaults.empty_topic_display_name : name
-  return `${isResolved ? '[resolved] ' : ''}#${channel} > ${shown}`
+  return `${isResolved ? words.resolved : ''}#${channel} > ${shown}`
 }
 
 /** The first message that the reader missed, in its conversation. */

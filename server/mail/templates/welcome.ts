@@ -24,13 +24,13 @@ const en: Letters = [
     subject: 'Topics keep conversations apart',
     body: [
       'Each message in a channel has a topic: a few words that say what the conversation is about.',
-      'So you read one conversation after the other, and skip those that do not concern you. Who comes back after a holiday finds what was decided.',
+      'So you read one conversation after the other, and skip those that do not concern you. After a holiday you quickly find what was decided.',
       'To begin a conversation, choose a channel and write a new topic. When it is done, mark the topic as resolved.',
       { action: 'Open your inbox, in which topics with new messages are', link: `${sender.url}/#inbox` },
     ],
   }),
   (_, sender) => ({
-    subject: 'Choose what you hear of',
+    subject: 'Choose what reaches you',
     body: [
       'Follow the topics that matter to you, and mute topics and channels that do not.',
       'Direct messages, mentions and followed topics reach you also while the chat is closed, by mail and on your devices, as you set it.',
@@ -48,9 +48,9 @@ const en: Letters = [
           ],
         }
       : {
-          subject: 'Find things again',
+          subject: 'Find messages again',
           body: [
-            'The search finds messages of all channels that you may read, also those from before you came. Words such as “sender:” and “has:link” make it narrower.',
+            'The search finds messages of all channels that you may read, also those from before you joined. Words such as “sender:” and “has:link” make it narrower.',
             'A star keeps a message at hand, a reminder brings it back at a time that you choose, and a message that you write today can be sent tomorrow.',
             { action: 'Open the chat', link: `${sender.url}/` },
           ],
@@ -63,7 +63,7 @@ const de: Letters = [
     body: [
       `Dein Konto bei ${sender.organization} ist bereit. Du meldest dich als ${account} an.`,
       { label: 'Melde dich hier an', link: signIn(sender, account) },
-      { label: 'Apps für Telefone und Rechner fragen nach der Adresse des Servers', link: sender.url },
+      { label: 'Apps für Handy und Computer fragen nach der Adresse des Servers', link: sender.url },
       ...(isAdministrator
         ? [{ action: 'Lade andere ein', link: `${sender.url}/#organization/invitations` }]
         : [{ action: 'Fülle dein Profil aus', link: `${sender.url}/#settings/profile` }]),
@@ -72,17 +72,17 @@ const de: Letters = [
   (_, sender) => ({
     subject: 'Themen halten Unterhaltungen auseinander',
     body: [
-      'Jede Nachricht in einem Kanal hat ein Thema: wenige Wörter, die sagen, worum es geht.',
-      'So liest du eine Unterhaltung nach der anderen und überspringst, was dich nicht betrifft. Wer aus dem Urlaub kommt, findet, was entschieden wurde.',
-      'Um eine Unterhaltung zu beginnen, wähle einen Kanal und schreibe ein neues Thema. Ist sie erledigt, markiere das Thema als gelöst.',
-      { action: 'Öffne deinen Eingang mit den Themen, in denen es Neues gibt', link: `${sender.url}/#inbox` },
+      'Jede Nachricht in einem Kanal hat ein Thema: ein paar Wörter dazu, worum es geht.',
+      'So liest du eine Unterhaltung nach der anderen und überspringst, was dich nicht betrifft. Nach einem Urlaub siehst du schnell, was entschieden wurde.',
+      'Um eine Unterhaltung zu beginnen, wähle einen Kanal und schreibe ein neues Thema. Ist sie erledigt, markiere das Thema als erledigt.',
+      { action: 'Öffne den Posteingang mit den Themen, in denen es Neues gibt', link: `${sender.url}/#inbox` },
     ],
   }),
   (_, sender) => ({
-    subject: 'Wähle, wovon du hörst',
+    subject: 'Entscheide, was dich erreicht',
     body: [
       'Folge den Themen, die dir wichtig sind, und schalte Themen und Kanäle stumm, die es nicht sind.',
-      'Direktnachrichten, Erwähnungen und Themen, denen du folgst, erreichen dich auch bei geschlossenem Chat, per E-Mail und auf deinen Geräten, wie du es einstellst.',
+      'Direktnachrichten, Erwähnungen und Themen, denen du folgst, erreichen dich auch bei geschlossenem Chat, per E-Mail und auf deinen Geräten. Was davon, stellst du selbst ein.',
       { action: 'Stelle deine Benachrichtigungen ein', link: `${sender.url}/#settings/notifications` },
     ],
   }),
@@ -97,9 +97,9 @@ const de: Letters = [
           ],
         }
       : {
-          subject: 'Dinge wiederfinden',
+          subject: 'So findest du Nachrichten wieder',
           body: [
-            'Die Suche findet Nachrichten aller Kanäle, die du lesen darfst, auch aus der Zeit vor dir. Wörter wie „sender:“ und „has:link“ engen sie ein.',
+            'Die Suche findet Nachrichten aller Kanäle, die du lesen darfst, auch solche aus der Zeit vor deinem Beitritt. Wörter wie „sender:“ und „has:link“ engen sie ein.',
             'Ein Stern hält eine Nachricht griffbereit, eine Erinnerung bringt sie zu einer Zeit deiner Wahl zurück, und was du heute schreibst, kann morgen gesendet werden.',
             { action: 'Öffne den Chat', link: `${sender.url}/` },
           ],

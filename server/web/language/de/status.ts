@@ -7,7 +7,7 @@ export const status: Texts['status'] = {
   page: 'Status – Parley',
   title: 'Status',
   toChat: 'Zum Chat',
-  refused: 'Diese Seite ist für Eigentum und Administration; dein Konto hat keine dieser Rollen.',
+  refused: 'Diese Seite ist für Eigentümer und Administratoren; dein Konto hat keine dieser Rollen.',
   away: 'Nicht erreichbar',
   asking: 'Wird abgefragt …',
   postgresAway: 'PostgreSQL ist nicht erreichbar',
@@ -61,7 +61,7 @@ export const status: Texts['status'] = {
     databases: { title: 'Datenbanken', hint: 'Dauer einer Abfrage, einmal pro Sekunde gemessen.' },
     jobs: {
       title: 'Aufgaben',
-      hint: 'Fällig oder dahinter; beendet in einer Sekunde; zum letzten Mal gescheitert.',
+      hint: 'Fällig oder wartend; beendet pro Sekunde; endgültig gescheitert.',
       waiting: 'warten',
       ended: 'beendet /s',
       dead: 'gescheitert',

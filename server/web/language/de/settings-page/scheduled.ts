@@ -18,7 +18,7 @@ export const scheduled: SettingsTexts['scheduled'] = {
   show: 'Anzeigen',
   messages: 'Geplante Nachrichten',
   reminders: 'Erinnerungen',
-  none: 'Hier stehen Nachrichten, die du später sendest, und solche, an die du erinnert werden willst.',
+  none: 'Hier stehen deine geplanten Nachrichten und die Nachrichten, an die du erinnert werden willst.',
   failed:
     'Sie konnte nicht gesendet werden. Der Benachrichtigungs-Bot hat dir geschrieben, warum. Gib ihr eine andere Zeit, sende sie jetzt, oder lösche sie.',
   reminderFailed: 'Der Server konnte dich zu dieser Zeit nicht erinnern.',
@@ -35,8 +35,8 @@ export const scheduled: SettingsTexts['scheduled'] = {
 }
 
 export const quiet: SettingsTexts['quiet'] = {
-  meaning: 'Bis zu der Zeit, die du wählst, gibt es keine Benachrichtigungen auf deinen Geräten und keine Töne.',
-  until: time => `Bis ${time} gibt es keine Benachrichtigungen.`,
+  meaning: 'Bis dahin bekommst du auf deinen Geräten keine Benachrichtigungen und hörst keine Töne.',
+  until: time => `Bis ${time} bekommst du keine Benachrichtigungen.`,
   end: 'Jetzt beenden',
   times: {
     hour: 'Für eine Stunde',

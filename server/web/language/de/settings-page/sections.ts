@@ -33,7 +33,7 @@ export const parts: SettingsTexts['parts'] = {
   look: 'Aussehen',
   writing: 'Schreiben',
   notify: 'Auf diesem Computer benachrichtigen über',
-  push: 'Wenn keine Seite offen ist',
+  push: 'Wenn der Chat nicht geöffnet ist',
   play: 'Ton abspielen bei',
   how: 'Verhalten',
   topics: 'Themen',

@@ -1,6 +1,6 @@
 /** Devices that get notifications while no page is open. */
 export const push = {
-  meaning: 'These devices show notifications also while no page is open. Only they can read them.',
+  meaning: 'These devices show notifications also while no page is open. They are encrypted on the way.',
   off: 'This server sends no notifications to devices.',
   enable: 'Notify this device',
   impossible: 'This browser cannot receive notifications from this address.',
