@@ -25,7 +25,7 @@ export const sections: SettingsTexts['sections'] = {
   joining: 'Beitritt und Anmeldung',
   'audit-log': 'Änderungen',
   storage: 'Speicher',
-  exports: 'Export',
+  exports: 'Exporte',
   closing: 'Organisation schließen',
 }
 
