@@ -23,6 +23,8 @@ const isQuoted = (line: string): boolean => line.startsWith('>')
 /** The text of a mail without what it quotes, whether the answer is above, below or between the quotations. Takes time in proportion to the text. */
 export function withoutQuotes(text: string): string {
   const kept: string[] = []
+  // Where in `kept` the lines are that are not blank and may introduce the next quotation.
+  const texts: number[] = []
   const lines = linesOf(text)
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string
@@ -31,8 +33,10 @@ export function withoutQuotes(text: string): string {
       if (!followedByQuote(lines, at)) break
       continue
     }
-    if (!isQuoted(line)) kept.push(line)
-    else if (at === 0 || !isQuoted(lines[at - 1] as string)) dropAttribution(kept)
+    if (!isQuoted(line)) {
+      if (line.trim() !== '') texts.push(kept.length)
+      kept.push(line)
+    } else if (at === 0 || !isQuoted(lines[at - 1] as string)) dropAttribution(kept, texts)
   }
   return kept.join('\n').trim()
 }
@@ -65,17 +69,23 @@ function followedByQuote(lines: readonly string[], at: number): boolean {
 }
 
 /** Removes the lines that introduce a quotation: `On Monday, Iago <iago@example.com>` and `wrote:`. */
-function dropAttribution(kept: string[]): void {
-  let last = kept.length - 1
-  while (last >= 0 && kept[last]?.trim() === '') last--
-  if (last < 0 || !kept[last]?.trimEnd().endsWith(':')) return
+function dropAttribution(kept: string[], texts: number[]): void {
+  const last = texts.at(-1) ?? -1
+  const count = attributionLines(kept, last)
+  if (count > 0) kept.length = last + 1 - count
+  // Without one the same lines are not compared again for the next quotation.
+  texts.length = count > 0 ? Math.max(0, texts.length - count) : 0
+}
+
+/** How many lines up to `last` introduce a quotation. */
+function attributionLines(kept: readonly string[], last: number): number {
+  const line = kept[last] ?? ''
+  if (line.length > longestMark || !line.trimEnd().endsWith(':')) return 0
   for (let count = 1; count <= mostAttributionLines && count <= last + 1; count++) {
     const lines = kept.slice(last + 1 - count, last + 1)
-    if (lines.some(line => line.trim() === '' || line.length > longestMark)) return
-    const whole = lines.map(line => line.trim()).join(' ')
-    if (separators.some(pattern => pattern.test(whole))) {
-      kept.length = last + 1 - count
-      return
-    }
+    if (lines.some(one => one.length > longestMark || one.trim() === '')) return 0
+    const whole = lines.map(one => one.trim()).join(' ')
+    if (separators.some(pattern => pattern.test(whole))) return count
   }
+  return 0
 }

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ReadMail, TextOptions } from './read-mail.js'
 
-const longestMs = 30_000
 // An idle thread takes memory; a new one needs a tenth of a second of a core.
 const idleMs = 60_000
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
@@ -16,7 +15,7 @@ export class UnreadableMail extends Error {}
 
 interface Waiting {
   readonly resolve: (mail: ReadMail) => void
-  readonly reject: (error: UnreadableMail) => void
+  readonly reject: (error: Error) => void
   readonly timer: NodeJS.Timeout
 }
 
@@ -26,14 +25,20 @@ export class MailReader {
   private waiting: Waiting | undefined
   private idleTimer: NodeJS.Timeout | undefined
 
-  /** The caller waits for the end before it reads another mail. @throws {UnreadableMail} the parser failed, or took too long */
+  /** @param longestMs the time for a mail */
+  constructor(private readonly longestMs = 30_000) {}
+
+  /**
+   * The caller waits for the end before it reads another mail.
+   * @throws {UnreadableMail} the parser failed; another error: it took too long, possibly because the machine was busy
+   */
   read(mail: ToMailThread): Promise<ReadMail> {
     if (this.waiting) throw new Error('two mails are read at a time')
     clearTimeout(this.idleTimer)
     this.thread ??= this.start()
     const { thread } = this
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => void thread.terminate(), longestMs)
+      const timer = setTimeout(() => void thread.terminate(), this.longestMs)
       this.waiting = { resolve, reject, timer }
       thread.postMessage(mail)
     })
@@ -57,7 +62,10 @@ export class MailReader {
       // One that was idle ends without a mail, and another one may have its place.
       if (this.thread !== thread) return
       this.thread = undefined
-      this.end()?.reject(new UnreadableMail('a mail cannot be read, or takes too long', { cause: failure }))
+      const isLate = failure === undefined
+      this.end()?.reject(
+        isLate ? new Error('a mail took too long to read') : new UnreadableMail('', { cause: failure }),
+      )
     })
     // The process may end although the thread waits for a mail.
     thread.unref()

@@ -40,11 +40,15 @@ const programHeaders = ['auto-submitted', 'precedence', 'list-id', 'x-autoreply'
 const replyPrefix = /^(?:\s*(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv)(?:\[\d+\])?\s*:)+\s*/i
 const forwardPrefix = /^\s*(?:fwd?|wg|tr|rv)\s*:/i
 // The text of a longer mail is read up to here.
-const mostText = 25_000_000
+const mostText = 1_000_000
 const mostSubject = 1_000
+// Each line of a text that is not encoded takes the parser 1.6 kB. Beside them a file in base64 has one per 76 bytes.
+const mostLines = 100_000
+const bytesOfFileLine = 76
 
-/** Reads a mail. @throws if it cannot be read: its parts are nested too deeply, or its headers are too long */
+/** Reads a mail. @throws if it cannot be read: it has too many lines, its parts are nested too deeply, or its headers are too long */
 export async function readMail(source: Uint8Array, options: readonly TextOptions[]): Promise<ReadMail> {
+  if (linesIn(source) > mostLines + source.length / bytesOfFileLine) throw new Error('The mail has too many lines')
   const mail = await PostalMime.parse(source, { maxNestingDepth: 50, forceRfc822Attachments: true })
   const given = mail.subject ?? ''
   const isForwarded = forwardPrefix.test(given)
@@ -63,6 +67,12 @@ export async function readMail(source: Uint8Array, options: readonly TextOptions
       bytes: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
     })),
   }
+}
+
+function linesIn(source: Uint8Array): number {
+  let count = 0
+  for (let at = source.indexOf(10); at >= 0; at = source.indexOf(10, at + 1)) count++
+  return count
 }
 
 /** An encoded header may have any characters, also such as would begin another header, and such as a database refuses. */

@@ -3,9 +3,11 @@ import t from 'tap'
 import { withoutFooter, withoutQuotes } from '../../../server/text/mail/cut-quotes.js'
 import { fitted } from '../../../server/text/mail/fitted.js'
 import { htmlToMarkdown } from '../../../server/text/mail/html-to-markdown.js'
+import { MailReader, UnreadableMail } from '../../../server/text/mail/mail-reader.js'
 import { readMail } from '../../../server/text/mail/read-mail.js'
 
 const nothing = { quotes: false, footer: false }
+const options = [{ includeQuotes: false, includeFooter: false, prefersHtml: false }]
 
 t.test('what mail programs quote is cut, above, below and between', async t => {
   const cases: [string, string][] = [
@@ -23,6 +25,8 @@ t.test('what mail programs quote is cut, above, below and between', async t => {
     ['From: me\nto you', 'From: me\nto you'],
     ['He wrote:\nhello', 'He wrote:\nhello'],
     ['Agenda:\n\n> quoted', 'Agenda:'],
+    ['Agenda:\n\n> quoted\n\nOn Monday, Iago wrote:\n\n> When?\n\n> Where?\nHere.', 'Agenda:\n\n\n\n\nHere.'],
+    ['On Monday, Iago\n> quoted\nwrote:\n> When?\n\nNow.', 'Now.'],
     ['5 > 3', '5 > 3'],
     ['', ''],
   ]
@@ -79,7 +83,7 @@ t.test('headers are one line of text, whatever they encode', async t => {
     '',
     'text',
   ].join('\r\n')
-  const mail = await readMail(Buffer.from(raw), [{ includeQuotes: false, includeFooter: false, prefersHtml: false }])
+  const mail = await readMail(Buffer.from(raw), options)
   t.match(mail, {
     messageId: '<one@x.test>',
     subject: 'a To: b',
@@ -90,6 +94,24 @@ t.test('headers are one line of text, whatever they encode', async t => {
   await t.rejects(
     readMail(Buffer.from(`${'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(300)}x`), []),
   )
+})
+
+t.test('quotations are cut in time in proportion to the text', async t => {
+  t.equal(withoutQuotes(`above\n${'\n>\n'.repeat(300_000)}`), 'above')
+  t.equal(withoutQuotes(`above:${' '.repeat(300_000)}\n${'>\n\n'.repeat(200_000)}`), 'above:')
+})
+
+t.test('a mail that cannot be read is refused; one that took too long may come again', async t => {
+  const [reader, hasty] = [new MailReader(), new MailReader(1)]
+  t.teardown(() => Promise.all([reader.stop(), hasty.stop()]))
+  const failureOf = (mailReader: MailReader, text: string) =>
+    mailReader.read({ source: Buffer.from(text), options }).catch((error: unknown) => error)
+  const nested = `${'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(300)}x`
+  for (const text of [nested, `\n${'\n>\n'.repeat(60_000)}`])
+    t.ok((await failureOf(reader, text)) instanceof UnreadableMail)
+  const late = await failureOf(hasty, 'Subject: x\n\ntext')
+  t.match(late, { message: /too long/ })
+  t.notOk(late instanceof UnreadableMail)
 })
 
 t.test('any text can be cut, and any HTML read', async () => {
