@@ -6,14 +6,15 @@ import type { AttemptLimit } from '../limits/attempts.js'
 import { type MailReader, UnreadableMail } from '../text/mail/mail-reader.js'
 import { SmtpAnswer, tooMany, unknownAddress, unreadable } from './smtp-answer.js'
 
+const kind = 'incoming-mail'
 /** Mails to channels of the organization. */
 const ofOrganization: readonly AttemptLimit[] = [
   { seconds: 60, most: 50 },
   { seconds: 300, most: 120 },
   { seconds: 3600, most: 600 },
 ]
-/** Replies of one account. */
-const ofAccount: readonly AttemptLimit[] = [
+/** Mails to one address of a channel, or replies of one account. */
+const ofOne: readonly AttemptLimit[] = [
   { seconds: 60, most: 20 },
   { seconds: 3600, most: 200 },
 ]
@@ -32,10 +33,26 @@ export async function requireRecipient(ctx: WorkerCtx, address: string, client: 
     if (network !== undefined) await ctx.attempts.count(unknown, network, unknownOfNetwork, now)
     throw unknownAddress()
   }
-  const isReply = recipient.target.purpose === 'reply'
-  const [who, limits] = isReply ? [`account ${recipient.user.id}`, ofAccount] : ['organization', ofOrganization]
-  if ((await ctx.attempts.count('incoming-mail', who, limits, now)) > 0) throw tooMany()
+  for (const [who, limits] of limitsOf(recipient)) {
+    if ((await ctx.attempts.wait(kind, who, limits, now)) > 0) throw tooMany()
+  }
   return recipient
+}
+
+/** Counts a mail that has arrived: what a session merely names as recipient must not stop the mails of others. */
+async function countMail(ctx: WorkerCtx, recipient: MailRecipient): Promise<void> {
+  for (const [who, limits] of limitsOf(recipient)) {
+    if ((await ctx.attempts.count(kind, who, limits, ctx.clock.now())) > 0) throw tooMany()
+  }
+}
+
+/** The narrower limit is first: beyond it a mail does not count for the wider one. */
+function limitsOf({ token, target, user }: MailRecipient): [who: string, limits: readonly AttemptLimit[]][] {
+  if (target.purpose === 'reply') return [[`account ${user.id}`, ofOne]]
+  return [
+    [`address ${token}`, ofOne],
+    ['organization', ofOrganization],
+  ]
 }
 
 /**
@@ -57,7 +74,7 @@ interface Arrived {
 
 /**
  * Takes a mail for all its recipients; when it resolves, what follows from the mail is committed. Returns what became of it at each of them.
- * @throws {SmtpAnswer} the mail cannot be read; other errors: a later attempt may succeed, in which those that have the mail do not get it again
+ * @throws {SmtpAnswer} the mail cannot be read, or there are too many; other errors: a later attempt may succeed, in which those that have the mail do not get it again
  */
 export async function receiveMail(
   ctx: WorkerCtx,
@@ -66,6 +83,7 @@ export async function receiveMail(
 ): Promise<MailOutcome[]> {
   // Never an answer of a person (RFC 3834, 2; RFC 5321, 6.1).
   if (envelopeFrom === '') return recipients.map(() => 'dropped' as const)
+  for (const recipient of recipients) await countMail(ctx, recipient)
   const mail = await reader.read({ source, options: recipients.map(textOptionsOf) }).catch(refuse)
   const outcomes: MailOutcome[] = []
   for (const [index, recipient] of recipients.entries()) {

@@ -377,7 +377,7 @@ t.test('any bytes leave the server running', async t => {
   t.match(await send({ from: author.email, to, text: 'still here' }), { code: 250 })
 })
 
-t.test('the mails of an organization, of an account, and tries of addresses are limited', async t => {
+t.test('the mails of an organization, of an address, of an account, and tries of addresses are limited', async t => {
   const author = await server.person()
   const channel = await channelOf(author)
   const address = await addressOf(author, channel)
@@ -385,6 +385,15 @@ t.test('the mails of an organization, of an account, and tries of addresses are 
   const use = async (kind: string, who: string, most: number) => {
     for (let n = 0; n < most; n++) await ctx.attempts.count(kind, who, [{ seconds: 3600, most: 1000 }], Date.now())
   }
+  for (let n = 0; n < 60; n++) await requireRecipient(ctx, address, '127.0.0.1')
+  t.match(await send({ from: author.email, to: address, text: 'x' }), { code: 250 }, 'only mails that arrive count')
+  const [, token = ''] = /([0-9a-f]{32})/.exec(address) ?? []
+  await use('incoming-mail', `address ${token}`, 18)
+  t.match(await send({ from: author.email, to: address, text: 'x' }), { code: 250 })
+  t.match(await send({ from: author.email, to: address, text: 'x' }), { code: 451 })
+  const another = await addressOf(author, channel, author.id)
+  t.match(await send({ from: author.email, to: another, text: 'x' }), { code: 250 }, 'an address does not stop others')
+  await ctx.attempts.forget('incoming-mail', `address ${token}`)
   await use('incoming-mail', 'organization', 50)
   t.match(await send({ from: author.email, to: address, text: 'x' }), { code: 451 })
   t.match(await send({ from: author.email, to, text: 'x' }), { code: 250 }, 'replies are counted by account')
