@@ -190,7 +190,11 @@ t.test('a reply from another address is not posted: who got the mail forwarded h
   const to = await replyTo(author, { people: [other.id] })
   t.match(await send({ from: other.email, to, text: 'as the author' }), { code: 250 })
   t.match(await notices(author), [new RegExp(`from \`${other.email}\` .* was not posted`)])
-  t.match(await send({ from: author.email.replace('@', '+chat@'), to, text: 'mine' }), { code: 250 })
+  const checked = (result: string) => ({ 'Authentication-Results': `mx.test; spf=pass; dmarc=${result} (p=reject)` })
+  t.match(await send({ from: author.email, to, text: 'forged', headers: checked('fail') }), { code: 250 })
+  t.match((await notices(author)).at(-1), /may be forged/)
+  const own = author.email.replace('@', '+chat@')
+  t.match(await send({ from: own, to, text: 'mine', headers: checked('pass') }), { code: 250 })
   t.match(await messages(other, [{ operator: 'dm', operand: [author.id] }]), [{ content: 'mine' }])
 })
 

@@ -13,7 +13,7 @@ import { placeOf, senderLine, topicOf } from './mail-texts.js'
 import type { MailRecipient } from './recipient.js'
 import { storeAttachments } from './store-attachments.js'
 
-/** What became of a mail at one address. `repeated`: it was accepted before. `dropped`: a program wrote it. `foreign`: another person answered. */
+/** What became of a mail at one address. `repeated`: it was accepted before. `dropped`: a program wrote it. `foreign`: it is not shown to be from the account that replies. */
 export type MailOutcome = 'accepted' | 'repeated' | 'dropped' | 'foreign'
 
 /** How the text of a mail to this address is read. */
@@ -34,7 +34,7 @@ export async function acceptMail(ctx: Ctx, to: MailRecipient, mail: ReadMail, te
   if (await wasReceived(ctx.sql, key)) return 'repeated'
   const own = { organization: ctx.directory.organization, host: ctx.realmHost }
   if (isAutomatic(mail, target.purpose, own)) return 'dropped'
-  const isForeign = target.purpose === 'reply' && !isOwnAddress(user, mail.from.address)
+  const isForeign = target.purpose === 'reply' && !isFrom(user, mail)
   const message = isForeign ? undefined : await messageOf(ctx, to, mail, text)
   return ctx.write(async (tx, _emit, { after }) => {
     if (!(await noteReceived(tx, key))) return 'repeated'
@@ -65,13 +65,17 @@ async function channelSender(ctx: Ctx, senderId: number | null): Promise<UserRow
   return sender ?? emailGateway(ctx)
 }
 
-/** People who have the mail, for example because it was forwarded to them, also have the address: they cannot write as the account. */
-const isOwnAddress = (user: UserRow, address: string): boolean => plain(user.delivery_email) === plain(address)
+/**
+ * People who have the mail, for example because it was forwarded to them, also have the address. They are refused unless they forge `From` and no mail
+ * server on the way notes it.
+ */
+const isFrom = (user: UserRow, { from, failsDmarc }: ReadMail): boolean =>
+  !failsDmarc && plain(user.delivery_email) === plain(from.address)
 
 /** Without the part behind a plus, which many people add to tell mails apart. */
 const plain = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '')
 
 const foreignNotice = ({ id }: UserRow, { from, subject }: ReadMail) => ({
   to: { people: [id] },
-  content: `A reply by mail from ${plainMarkdown(truncate(from.address, 254, '…'))} to your conversation was not posted, because it did not come from your own address. Subject: ${plainMarkdown(truncate(subject, 200, '…'))}`,
+  content: `A reply by mail from ${plainMarkdown(truncate(from.address, 254, '…'))} to your conversation was not posted, because it did not come from your own address, or a mail server found that its sender may be forged. Subject: ${plainMarkdown(truncate(subject, 200, '…'))}`,
 })

@@ -28,6 +28,8 @@ export interface ReadMail {
   readonly subject: string
   /** Values of headers by which programs are recognized; empty: the mail has no such header. */
   readonly headers: Readonly<Record<(typeof programHeaders)[number], string>>
+  /** A mail server on the way found that the domain of `From` disowns the mail (RFC 8601, RFC 7489). */
+  readonly failsDmarc: boolean
   /** How many servers have passed the mail on. */
   readonly hops: number
   /** The texts for the given options. */
@@ -59,6 +61,9 @@ export async function readMail(source: Uint8Array, options: readonly TextOptions
     from: { name: oneLine(from?.name ?? ''), address: oneLine(from?.address ?? '') },
     subject: oneLine(given.slice(0, mostSubject)).replace(replyPrefix, ''),
     headers: Object.fromEntries(programHeaders.map(name => [name, headerOf(name)])) as ReadMail['headers'],
+    failsDmarc: mail.headers.some(
+      ({ key, value }) => key === 'authentication-results' && /\bdmarc *= *fail\b/i.test(value),
+    ),
     hops: mail.headers.filter(({ key }) => key === 'received').length,
     texts: options.map(one => textOf(mail, isForwarded ? { ...one, includeQuotes: true, includeFooter: true } : one)),
     attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
