@@ -4,22 +4,22 @@ import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-s
 import type { MailRecipient } from '../actions/incoming-mail/recipient.js'
 import { emailGateway } from '../actions/messages/system-bots.js'
 import { BoundedWork } from '../concurrency/bounded-work.js'
-import { networkOf, plainAddress } from '../config/addresses.js'
 import type { WorkerCtx } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
 import { MailReader } from '../text/mail/mail-reader.js'
+import { Connections } from './connections.js'
 import type { MailCounts } from './mail-counts.js'
 import { MailFiles } from './mail-files.js'
-import { isAnswer, receiveMail, requireRecipient } from './receive-mail.js'
+import { isAnswer, networkOfStranger, receiveMail, requireRecipient } from './receive-mail.js'
 import { failed, SmtpAnswer } from './smtp-answer.js'
 
 const mostSessions = 50
-// A mail server in front opens some twenty.
-const mostOfNetwork = 25
+const mostOfNetwork = 10
+// A mail server of the operator opens some twenty.
+const mostOfOperator = 25
 const mostRecipients = 20
 const silentMs = 60_000
-// Also of a session that sends a byte now and then.
-const longestSessionMs = 600_000
+const withoutRecipientMs = 60_000
 const mostWaiting = mostSessions
 // How often a worker tries to listen on the port while another one does.
 const retryMs = 2_000
@@ -39,14 +39,20 @@ type Listened = NonNullable<WorkerCtx['config']['incomingMail']>
  * Receives mail on a port of its own, if the settings say so. Of the workers of a machine one listens, the one that got the port; the others try again every
  * two seconds, so that one of them follows when it ends. (Not all of them: Node shares a port between processes only since version 22.12, and
  * mails are few.)
+ * @param unprovenMs how long a session without a recipient may last
  * @throws if the port cannot be listened on for another reason
  */
-export async function receiveMails(ctx: WorkerCtx, counts: MailCounts): Promise<MailListener | undefined> {
-  const { incomingMail, dataDir } = ctx.config
+export async function receiveMails(
+  ctx: WorkerCtx,
+  counts: MailCounts,
+  unprovenMs = withoutRecipientMs,
+): Promise<MailListener | undefined> {
+  const { incomingMail } = ctx.config
   if (!incomingMail) return undefined
   // Clients learn of the account from the register answer before its first message.
   await emailGateway(ctx)
-  const sessions = new Sessions(ctx, incomingMail, counts, new MailFiles(dataDir, incomingMail.mostBytes))
+  const mostOf = (address: string) => (networkOfStranger(ctx, address) === undefined ? mostOfOperator : mostOfNetwork)
+  const sessions = new Sessions(ctx, incomingMail, counts, new Connections(mostOf, unprovenMs))
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   const tryLater = () => {
@@ -78,16 +84,17 @@ class Sessions {
   private readonly reading = new BoundedWork(1, mostWaiting, 'Too many mails wait to be read.')
   /** Recipients of the mail that a session is about to send. */
   private readonly recipients = new WeakMap<SMTPServerSession, MailRecipient[]>()
-  /** Open connections by network. */
-  private readonly open = new Map<string, number>()
+  private readonly files: MailFiles
   private server: SMTPServer | undefined
 
   constructor(
     private readonly ctx: WorkerCtx,
     private readonly settings: Listened,
     private readonly counts: MailCounts,
-    private readonly files: MailFiles,
-  ) {}
+    private readonly connections: Connections,
+  ) {
+    this.files = new MailFiles(ctx.config.dataDir, settings.mostBytes)
+  }
 
   get port(): number | undefined {
     return (this.server?.server.address() as AddressInfo | null | undefined)?.port
@@ -107,26 +114,11 @@ class Sessions {
       throw error
     }
     server.on('error', error => this.ctx.log.debug({ error: String(error) }, 'a session of incoming mail failed'))
-    server.server.on('connection', (socket: Socket) => this.bound(socket))
+    server.server.on('connection', (socket: Socket) => this.connections.add(socket))
     await this.files.clear()
     this.server = server
     this.ctx.log.info({ host, port: this.port }, 'this worker receives mail')
     return true
-  }
-
-  /** Ends a connection that lasts too long, and one beyond those of its network. */
-  private bound(socket: Socket): void {
-    const network = networkOf(plainAddress(socket.remoteAddress ?? '') ?? '')
-    const open = (this.open.get(network) ?? 0) + 1
-    this.open.set(network, open)
-    const timer = setTimeout(() => socket.destroy(), longestSessionMs)
-    socket.once('close', () => {
-      clearTimeout(timer)
-      const left = (this.open.get(network) ?? 1) - 1
-      if (left > 0) this.open.set(network, left)
-      else this.open.delete(network)
-    })
-    if (open > mostOfNetwork) socket.destroy()
   }
 
   async stop(): Promise<void> {
@@ -173,6 +165,7 @@ class Sessions {
       const recipient = await requireRecipient(this.ctx, address, session.remoteAddress)
       found.push(recipient)
       this.recipients.set(session, found)
+      this.connections.keep(session)
     } catch (error) {
       throw this.answerTo(error)
     }

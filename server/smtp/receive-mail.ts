@@ -59,7 +59,7 @@ function limitsOf({ token, target, user }: MailRecipient): [who: string, limits:
  * Undefined: a mail server of the operator, on this machine or among TRUSTED_PROXIES. It passes on what others send, and they must not be able to stop the
  * mails that it passes on.
  */
-function networkOfStranger({ config: { trustedProxies } }: WorkerCtx, client: string): string | undefined {
+export function networkOfStranger({ config: { trustedProxies } }: WorkerCtx, client: string): string | undefined {
   const address = plainAddress(client)
   if (address === undefined || isLoopback(address) || isIn(readNetworks(trustedProxies), address)) return undefined
   return networkOf(address)

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import type { SendMailOptions } from 'nodemailer'
 import t from 'tap'
 import { replyAddress } from '../../server/actions/incoming-mail/reply-address.js'
 import { readConfig } from '../../server/config.js'
+import { MailCounts } from '../../server/smtp/mail-counts.js'
+import { receiveMails } from '../../server/smtp/mail-listener.js'
 import { requireRecipient } from '../../server/smtp/receive-mail.js'
 import { NotifyScene } from '../api/notify/scene.js'
 import { until } from '../http/until.js'
@@ -23,6 +26,7 @@ const { proxy, url: throughProxy } = await TcpProxy.before(t, organization.servi
 const settings = {
   DATABASE_URL: throughProxy,
   INCOMING_MAIL_ADDRESS: 'in+%s@Mail.test',
+  INCOMING_MAIL_HOST: '0.0.0.0',
   INCOMING_MAIL_PORT: '0',
   INCOMING_MAIL_MAX_MIB: '13',
   MAX_FILE_UPLOAD_MIB: '1',
@@ -79,18 +83,54 @@ t.test('the settings are checked at the start', async t => {
   t.match(readConfig({ INCOMING_MAIL_ADDRESS: '%s@x.test', HOST: '::1' }).incomingMail, { host: '::1', port: 2525 })
 })
 
-t.test('a network has some connections at once', async () => {
-  const sockets = Array.from({ length: 30 }, () => connect({ port: Number(server.mailPort), host: '127.0.0.1' }))
-  let greeted = 0
-  let ended = 0
-  for (const socket of sockets) {
-    socket.on('error', () => {})
-    socket.once('data', () => greeted++)
-    socket.once('close', () => ended++)
+t.test('a network has some connections at once, a mail server of the operator more', async t => {
+  const hosts: [string | undefined, number][] = [
+    ['127.0.0.1', 25],
+    [addressOfMachine(), 10],
+  ]
+  for (const [host, most] of hosts) {
+    if (host === undefined) {
+      t.comment('this machine has no address but its own')
+      continue
+    }
+    const sockets = Array.from({ length: 30 }, () => connect({ port: Number(server.mailPort), host }))
+    let greeted = 0
+    let ended = 0
+    for (const socket of sockets) {
+      socket.on('error', () => {})
+      socket.once('data', () => greeted++)
+      socket.once('close', () => ended++)
+    }
+    await until(() => greeted === most && ended === 30 - most)
+    for (const socket of sockets) socket.destroy()
+    await until(async () => (await send({ to: 'unknown@mail.test', from: admin.email, text: 'x' })).code === 550)
   }
-  await until(() => greeted === 25 && ended === 5)
-  for (const socket of sockets) socket.destroy()
-  await until(async () => (await send({ to: 'unknown@mail.test', from: admin.email, text: 'x' })).code === 550)
+})
+
+function addressOfMachine(): string | undefined {
+  const all = Object.values(networkInterfaces()).flatMap(found => found ?? [])
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+}
+
+t.test('a session ends that names no recipient of the server', async t => {
+  const author = await server.person()
+  const to = await replyTo(author, { people: [author.id] })
+  const listener = await receiveMails(ctx, new MailCounts(), 4_000)
+  t.teardown(() => listener?.stop())
+  const [known, unknown] = [to, 'unknown@mail.test'].map(recipient => {
+    const socket = connect({ port: Number(listener?.port), host: '127.0.0.1' })
+    const session = { socket, answers: '' }
+    socket.on('error', () => {})
+    socket.on('data', data => {
+      session.answers += data
+    })
+    socket.once('data', () => socket.write(`HELO x\r\nMAIL FROM:<x@x.test>\r\nRCPT TO:<${recipient}>\r\n`))
+    return session
+  })
+  await until(() => unknown?.socket.closed === true)
+  t.match(unknown?.answers, /^550 /m)
+  known?.socket.write('NOOP\r\nQUIT\r\n')
+  await until(() => /^221 /m.test(known?.answers ?? ''))
 })
 
 t.test('a reply becomes a message of its author, without what it quotes, once', async t => {
