@@ -115,7 +115,7 @@ class Sessions {
     }
     server.on('error', error => this.ctx.log.debug({ error: String(error) }, 'a session of incoming mail failed'))
     server.server.on('connection', (socket: Socket) => this.connections.add(socket))
-    await this.files.clear()
+    await this.files.prepare()
     this.server = server
     this.ctx.log.info({ host, port: this.port }, 'this worker receives mail')
     return true

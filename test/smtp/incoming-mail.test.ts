@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -131,6 +131,25 @@ t.test('a session ends that names no recipient of the server', async t => {
   t.match(unknown?.answers, /^550 /m)
   known?.socket.write('NOOP\r\nQUIT\r\n')
   await until(() => /^221 /m.test(known?.answers ?? ''))
+})
+
+t.test('files of mails stay that another machine receives; those of workers that died go', async t => {
+  const folder = join(server.config.dataDir, 'incoming-mail')
+  const left = async (name: string, hours: number) => {
+    const then = new Date(Date.now() - hours * 3_600_000)
+    await writeFile(join(folder, name), 'x')
+    await utimes(join(folder, name), then, then)
+  }
+  await left('of-another', 0.5)
+  await left('left', 2)
+  const listener = await receiveMails(ctx, new MailCounts())
+  t.same(await readdir(folder), ['of-another'])
+  await listener?.stop()
+  await left('of-another', 2)
+  const author = await server.person()
+  const to = await replyTo(author, { people: [author.id] })
+  t.match(await send({ from: author.email, to, text: 'x' }), { code: 250 })
+  t.same(await readdir(folder), [])
 })
 
 t.test('a reply becomes a message of its author, without what it quotes, once', async t => {
