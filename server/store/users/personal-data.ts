@@ -148,10 +148,8 @@ const isAbout = (sql: ISql, userId: number) =>
 
 /** Removes a person's address from entries of the audit log about others, from mails that wait, and from open invitations and confirmations. */
 export async function forgetAddress(tx: Tx, address: string): Promise<void> {
-  const pattern = `%${JSON.stringify(address)
-    .slice(1, -1)
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
+  // With its quotes: other addresses may end with this one.
+  const pattern = `%${JSON.stringify(address.toLowerCase()).replace(/[\\%_]/g, '\\$&')}%`
   await tx`
     update audit_log set before = null, after = null
     where lower(before::text) like ${pattern} or lower(after::text) like ${pattern}`

@@ -121,6 +121,23 @@ t.test('an erasure leaves nothing but messages under the name "Deleted user"; a 
   )
 })
 
+t.test('values of the audit log about others stay if their address only ends with that of the person', async t => {
+  const person = await server.person()
+  const other = `old-${person.email}`
+  const audited = async (value: string) => {
+    const [row] = await sql`
+      insert into audit_log (operation, event, subject, before) values ('x', 'x', ${sql.json({ user_id: friend.id })}, ${sql.json({ value })})
+      returning id`
+    return row?.id as number
+  }
+  const [own, others] = [await audited(person.email.toUpperCase()), await audited(other)]
+  await beginErasure(ctx, actor(), { user_id: person.id, messages: 'keep' })
+  t.match(await sql`select before from audit_log where id in (${own}, ${others}) order by id`, [
+    { before: null },
+    { before: { value: other } },
+  ])
+})
+
 t.test('by choice the messages go, too, for good', async t => {
   const { person, own } = await live('Yolanda Quark')
   const erasure = { user_id: person.id, messages: 'delete' as const }
