@@ -17,8 +17,17 @@ t.test('the law finds columns of new and of changed tables', async t => {
   -- A comment.
   user_id int not null,
   made int references users,
+  readers bigint[] not null,
+  channel_ids int[] not null,
+  muted_users jsonb,
   primary key (user_id, id)
 );
 alter table b add column id int, add column bot_owner_id int;`
-  t.same(accountColumns([{ path: 'x.sql', text }]), ['a.made', 'a.user_id', 'b.bot_owner_id'])
+  t.same(accountColumns([{ path: 'x.sql', text }]), [
+    'a.made',
+    'a.muted_users',
+    'a.readers',
+    'a.user_id',
+    'b.bot_owner_id',
+  ])
 })

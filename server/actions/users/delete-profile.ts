@@ -11,6 +11,7 @@ import { releaseFiles } from '../../store/files/loose-files.js'
 import { deleteDraftsOf } from '../../store/personal/drafts.js'
 import { deleteRemindersOf } from '../../store/personal/reminders.js'
 import { deleteScheduledOf } from '../../store/personal/scheduled-messages.js'
+import { deletedName } from '../../store/users/personal-jobs.js'
 import { changeUsers, clearPassword } from '../../store/users/user-changes.js'
 import type { UserRow } from '../../store/users/users.js'
 import { notifyOfEmail } from '../announce/emails.js'
@@ -33,7 +34,7 @@ export async function deleteProfile(
 ): Promise<void> {
   const user = organization.users.get(user_id) as UserRow
   const change = {
-    full_name: `Deleted user ${user_id}`,
+    full_name: deletedName(user_id),
     delivery_email: `deleteduser${user_id}@${ctx.realmHost}`,
     avatar_source: 'G',
     avatar_path: null,

@@ -1,14 +1,16 @@
 import type { ISql } from '../driver/db.js'
 
-/** A text with its HTML: of a message, of an earlier version of one, or of an archived message. */
+/** A text with its HTML. */
 export interface StoredText {
   readonly id: number
   readonly content: string
   readonly rendered_content: string
 }
 
-/** Where texts are, with the columns of a text and its HTML. */
+/** Where texts are, with the columns of a text and its HTML. First those that become messages: what is sent meanwhile is then found as a message. */
 const places = {
+  scheduled_messages: { content: 'content', html: 'rendered_content' },
+  reminders: { content: 'content', html: 'rendered_content' },
   messages: { content: 'content', html: 'rendered_content' },
   message_edits: { content: 'prev_content', html: 'prev_rendered_content' },
   archived_messages: { content: 'content', html: 'rendered_content' },

@@ -1,5 +1,6 @@
 import type { ISql, Tx } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
+import { deleteMailsWith, jobsOf, valuePattern } from './personal-jobs.js'
 
 /**
  * Every column that names an account, with what an erasure does: `rows` deletes the rows, `step` has a step of its own (`actions/users/erasure/`),
@@ -44,6 +45,7 @@ export const personalColumns: Readonly<Record<string, string>> = {
   'archived_messages.sender_id': 'step',
   'archived_files.user_id': 'step',
   'audit_log.actor_id': 'step',
+  'users.muted_users': 'whom the account of another user mutes',
   'users.bot_owner_id': 'bots are accounts of their own',
   'user_groups.creator_id': 'the group belongs to the organization',
   'user_group_members.user_id': 'who has a permission, and had it',
@@ -56,7 +58,9 @@ export const personalColumns: Readonly<Record<string, string>> = {
   'archived_messages.deleter_id': 'who deleted the message of another user',
   'scheduled_messages.recipients': 'the message belongs to its sender',
   'drafts.recipients': 'the draft belongs to its author',
+  'mail_addresses.people': 'the address belongs to another participant of the conversation',
   'exports.requester_id': 'who made an export',
+  'exports.consenting': 'whose private data an export contains',
   'list_changes.user_ids': 'of the last changes, for memories of workers',
   'new_mentions.user_ids': 'of the last seconds',
 }
@@ -119,6 +123,7 @@ export async function remainingData(
         not is_deleted or is_active or delivery_email not like 'deleteduser%' or password_hash is not null or avatar_path is not null
         or profile_data <> '{}' or settings <> '{}' or status <> '{}' or muted_users <> '[]' or alert_words <> '{}' or timezone <> ''
       ))::int as "profile",
+      (select count(*) from jobs where ${jobsOf(sql, userId)})::int as "jobs",
       (select count(*) from audit_log where ${auditedOf(sql, userId)})::int as "audit log"`
   return Object.fromEntries(Object.entries({ ...counts, ...special }).filter(([, count]) => count > 0))
 }
@@ -146,17 +151,23 @@ export async function redactAuditLog(tx: Tx, userId: number): Promise<number> {
 const isAbout = (sql: ISql, userId: number) =>
   sql`subject -> 'user_id' is not distinct from to_jsonb(${userId}::int) and event <> all(${erasureEvents})`
 
-/** Removes a person's address from entries of the audit log about others, from mails that wait, and from open invitations and confirmations. */
-export async function forgetAddress(tx: Tx, address: string): Promise<void> {
-  // With its quotes: other addresses may end with this one.
-  const pattern = `%${JSON.stringify(address.toLowerCase()).replace(/[\\%_]/g, '\\$&')}%`
+/**
+ * Removes a person's address from entries of the audit log about others and from open invitations and confirmations, and mails with the address
+ * or the name that were not sent.
+ */
+export async function forgetAddressAndName(
+  tx: Tx,
+  { delivery_email, full_name }: { readonly delivery_email: string; readonly full_name: string },
+): Promise<void> {
+  const address = delivery_email.toLowerCase()
+  const quoted = valuePattern(address)
   await tx`
     update audit_log set before = null, after = null
-    where lower(before::text) like ${pattern} or lower(after::text) like ${pattern}`
-  await tx`delete from jobs where kind = 'mail' and lower(payload ->> 'to') = ${address.toLowerCase()}`
-  await tx`delete from confirmations where lower(address) = ${address.toLowerCase()}`
-  await tx`delete from invitations where lower(email) = ${address.toLowerCase()}`
-  await tx`delete from invitation_mails where address = ${address.toLowerCase()}`
+    where lower(before::text) like ${quoted} or lower(after::text) like ${quoted}`
+  await deleteMailsWith(tx, { address, name: full_name })
+  await tx`delete from confirmations where lower(address) = ${address}`
+  await tx`delete from invitations where lower(email) = ${address}`
+  await tx`delete from invitation_mails where address = ${address}`
 }
 
 /** Archived messages of others with a reaction or flags of the account. */

@@ -45,6 +45,10 @@ async function live(name: string) {
   await person.ok('POST', '/user_topics', { stream_id: channel, topic: 'a', visibility_policy: 3 })
   await person.ok('POST', '/users/me/presence', { status: 'active', ping_only: false, new_user_input: true })
   await person.ok('POST', '/users/me/status', { status_text: 'away' })
+  const scheduled_delivery_timestamp = Math.ceil(Date.now() / 1000) + 3600
+  const later = { type: 'channel', to: channel, topic: 'a', content: `@**${name}**`, scheduled_delivery_timestamp }
+  await friend.ok('POST', '/scheduled_messages', later)
+  await friend.ok('POST', '/reminders', { message_id: own, scheduled_delivery_timestamp })
   return { person, channel, own, mention, path: path.replace('/user_uploads/', '') }
 }
 
@@ -68,7 +72,7 @@ t.test('an erasure leaves nothing but messages under the name "Deleted user"; a 
     profile: 1,
     files: 1,
     reactions: 1,
-    mentions: 3,
+    mentions: 5,
     'drafts.user_id': 1,
     'saved_snippets.user_id': 1,
     'archived messages': 1,
@@ -119,6 +123,65 @@ t.test('an erasure leaves nothing but messages under the name "Deleted user"; a 
     left.messages.some((one: { id: number }) => one.id === own),
     'the message stays',
   )
+})
+
+t.test('jobs with something of the person go, waiting and dead ones; those of others stay', async t => {
+  const name = 'Jan (J.) Novák'
+  const person = await server.person()
+  await person.ok('PATCH', '/settings', { full_name: name })
+  // Each ends with the value of the person.
+  const other = { name: `Old ${name}`, email: `old-${person.email}` }
+  const add = async (kind: string, payload: object, state = 'dead') => {
+    const [row] = await sql`
+      insert into jobs (kind, payload, state, due) values (${kind}, ${JSON.stringify(payload)}::text::json, ${state}, now() + interval '1 day')
+      returning id`
+    return row?.id as number
+  }
+  const mail = (content: object, to = 'a@example.com') => ({ to, language: 'en', content })
+  const missed = (sender: string, html: string) =>
+    mail({ kind: 'missed_messages', messages: [{ id: 1, sender, time: 1, html }] })
+  const mention = (name: string, id = person.id) => `<span class="user-mention" data-user-id="${id}">@${name}</span>`
+  const about = (name: string, id = person.id) => ({ to: { people: [friend.id] }, content: `@_**${name}|${id}** left` })
+  const incoming = (user_id: number, sender_id: number) => ({
+    user_id,
+    sender_id,
+    to: { people: [] },
+    content: 'x',
+    subject: '',
+  })
+  const gone = [
+    await add('mail', mail({ kind: 'account_exists', account: 'x' }, person.email.toUpperCase()), 'due'),
+    await add('mail', mail({ kind: 'address_changed', account: 'x', address: person.email })),
+    await add('mail', missed(name, ''), 'due'),
+    await add('mail', missed('A', mention(name))),
+    await add('mail', mail({ kind: 'digest', topics: [{ senders: ['A', name] }] })),
+    await add('mail', mail({ kind: 'invitation', inviter: name, key: 'x', expires: null })),
+    await add('incoming-mail', incoming(person.id, person.id)),
+    await add('incoming-mail', incoming(friend.id, person.id)),
+    await add('missed-messages', { user: person.id }, 'due'),
+    await add('notice', about(name)),
+  ]
+  const kept = [
+    await add('mail', mail({ kind: 'account_exists', account: 'x' }, other.email), 'due'),
+    await add('mail', missed(other.name, mention(`Deleted user ${person.id}`))),
+    await add('mail', missed('A', mention(name, person.id * 10))),
+    await add('mail', mail({ kind: 'account_exists', account: name })),
+    await add('incoming-mail', incoming(friend.id, friend.id)),
+    await add('missed-messages', { user: person.id * 10 }),
+    await add('notice', about(`Deleted user ${person.id}`)),
+    await add('notice', about(name, person.id * 10)),
+  ]
+  const erasure = { user_id: person.id, messages: 'keep' as const }
+  t.match(await erasurePreview(ctx, erasure), { jobs: 5 }, 'those that ids show')
+  await beginErasure(ctx, actor(), erasure)
+  await until(async () => (await jobs()) === 0)
+  t.same(await erasurePreview(ctx, erasure), {})
+  const left = await sql`select id from jobs where id = any(${[...gone, ...kept]}) order by id`
+  t.same(
+    left.map(row => row.id),
+    kept,
+  )
+  await sql`delete from jobs where id = any(${kept})`
 })
 
 t.test('values of the audit log about others stay if their address only ends with that of the person', async t => {

@@ -7,7 +7,7 @@ import type { Directory } from '../../../memory/directory.js'
 import { requireMayDeactivate } from '../../../policies/accounts.js'
 import { owners } from '../../../policies/allow.js'
 import { bumpVersion } from '../../../store/organization/organization.js'
-import { forgetAddress } from '../../../store/users/personal-data.js'
+import { forgetAddressAndName } from '../../../store/users/personal-data.js'
 import type { UserRow } from '../../../store/users/users.js'
 import { deactivate, withBots } from '../deactivate.js'
 import { deleteProfile } from '../delete-profile.js'
@@ -30,7 +30,7 @@ export async function beginErasure(ctx: Ctx, actor: Actor, erasure: Erasure): Pr
     const then = users.length > 0 ? await deactivate(ctx, tx, emit, { users, version }) : directory
     if (!user.is_deleted) {
       await deleteProfile(ctx, tx, emit, { organization: then, user_id: user.id, version })
-      await forgetAddress(tx, user.delivery_email)
+      await forgetAddressAndName(tx, user)
     }
     audit('user/erasure', { subject: { user_id: user.id }, before: null, after: { messages: erasure.messages } })
     after(eraseUser, erasure, { key: `erasure ${user.id}` })

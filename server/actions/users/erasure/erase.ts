@@ -13,6 +13,7 @@ import {
   redactAuditLog,
   remainingData,
 } from '../../../store/users/personal-data.js'
+import { deletedName, deleteJobsOf } from '../../../store/users/personal-jobs.js'
 import type { UserRow } from '../../../store/users/users.js'
 import { keysOf } from '../../files/picture-of.js'
 import { removeAllReactions } from '../../messages/reactions.js'
@@ -26,7 +27,6 @@ export async function erasurePreview(ctx: Ctx, { user_id, messages }: Erasure): 
   return mentions > 0 ? { ...left, mentions } : left
 }
 
-const deletedName = (userId: number): string => `Deleted user ${userId}`
 const allKinds = {
   delete_public_channel_messages: true,
   delete_private_channel_messages: true,
@@ -46,6 +46,7 @@ export async function eraseData(ctx: WorkerCtx, erasure: Erasure, signal: AbortS
     while (await step(ctx, user)) signal.throwIfAborted()
   }
   await renameMentions(ctx, { userId: user.id, name: user.full_name }, signal)
+  await deleteJobsOf(ctx.sql, user.id)
   await ctx.presence.forget(user.id)
   signal.throwIfAborted()
   const left = await erasurePreview(ctx, erasure)

@@ -17,7 +17,7 @@ interface Renamed {
   readonly name: string
 }
 
-/** Gives the user's mentions in all texts, archived ones and earlier versions included, this name. Emits nothing: clients show mentions with the present name. */
+/** Gives the user's mentions in all texts this name: also in archived ones, earlier versions, scheduled messages and reminders. Emits nothing: clients show mentions with the present name. */
 export async function renameMentions({ sql }: Pick<Ctx, 'sql'>, renamed: Renamed, signal: AbortSignal): Promise<void> {
   for await (const { place, text } of textsToRename(sql, renamed)) {
     signal.throwIfAborted()
