@@ -2,11 +2,12 @@ import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
 import type { Tx } from '../../store/driver/db.js'
 import { conversationsBefore } from '../../store/messages/conversations.js'
+import { channelsWithExpired, type RetentionLimit } from '../../store/messages/expired-messages.js'
 import { holdChannels } from '../../store/messages/message-audience.js'
 import { lockOldestOfChannel, lockOldestOfConversation } from '../../store/messages/message-edits.js'
 import { gather } from '../gather.js'
 import { deleteTogether } from '../messages/delete.js'
-import { applyRetentionSettings, daysThatApply, directPlace, limitOf } from './terms.js'
+import { applyRetentionSettings, daysOfPlace, daysThatApply, directPlace, limitOf } from './terms.js'
 
 const conversationsAtOnce = 100
 
@@ -14,8 +15,7 @@ const conversationsAtOnce = 100
 export async function removeExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   await applyRetentionSettings(ctx)
   const days = await daysThatApply(ctx)
-  for (const [id, kept] of days) {
-    if (id === directPlace || kept === -1) continue
+  for (const id of await channelsWithExpired(ctx.sql, channelLimits(ctx, days), limits.delete_topic_batch)) {
     while (!signal?.aborted && (await removeFromChannel(ctx, id)) === limits.delete_topic_batch);
   }
   const before = limitOf(ctx, days.get(directPlace) ?? -1)
@@ -29,9 +29,15 @@ export async function removeExpired(ctx: Ctx, signal?: AbortSignal): Promise<voi
   }
 }
 
+const channelLimits = (ctx: Ctx, days: ReadonlyMap<number, number>): RetentionLimit[] =>
+  [...days].flatMap(([channelId, kept]) => {
+    const before = limitOf(ctx, kept)
+    return channelId !== directPlace && before ? [{ channelId, before }] : []
+  })
+
 /** The time before which messages of the place are expired, by the settings that the transaction holds. The epoch: all are kept. */
 const limitNow = async (ctx: Ctx, tx: Tx, place: number): Promise<Date> =>
-  limitOf(ctx, (await daysThatApply(ctx, tx)).get(place) ?? -1) ?? new Date(0)
+  limitOf(ctx, await daysOfPlace(ctx, tx, place)) ?? new Date(0)
 
 /** Archives the oldest messages of the channel that are too old, at most a batch; returns their number. */
 function removeFromChannel(ctx: Ctx, channelId: number): Promise<number> {

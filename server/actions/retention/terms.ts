@@ -33,15 +33,19 @@ export function daysOfSettings({ directory }: Pick<Ctx, 'directory'>): Map<numbe
 }
 
 /** The days that apply now: a shorter time of the settings waits, a longer one applies at once. A place without a term keeps all. */
-export async function daysThatApply(ctx: Ctx, sql: ISql = ctx.sql): Promise<Map<number, number>> {
-  const terms = new Map((await readTerms(sql)).map(term => [term.channel_id, term.days]))
-  const days = daysOfSettings(ctx)
-  for (const [place, wanted] of days) {
-    const applied = terms.get(place) ?? -1
-    if (isShorter(wanted, applied)) days.set(place, applied)
-  }
-  return days
+export async function daysThatApply(ctx: Ctx): Promise<Map<number, number>> {
+  const terms = new Map((await readTerms(ctx.sql)).map(term => [term.channel_id, term]))
+  return new Map([...daysOfSettings(ctx)].map(([place, wanted]) => [place, longer(wanted, terms.get(place))]))
 }
+
+/** The same of one place, by the settings that the transaction holds. */
+export async function daysOfPlace(ctx: Ctx, tx: Tx, place: number): Promise<number> {
+  const [term] = await readTerms(tx, place)
+  return longer(daysOfSettings(ctx).get(place) ?? -1, term)
+}
+
+const longer = (wanted: number, term: RetentionTerm | undefined): number =>
+  isShorter(wanted, term?.days ?? -1) ? (term?.days ?? -1) : wanted
 
 /**
  * Brings the terms in line with the settings: a longer time applies at once; a shorter one by which messages are expired applies after a

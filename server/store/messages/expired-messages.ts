@@ -18,13 +18,29 @@ export interface ExpiredFigures {
   readonly bytes: number
 }
 
+/** The channels with an expired message among their first ones, of which it reads at most `most` each. */
+export async function channelsWithExpired(
+  sql: ISql,
+  limits: readonly RetentionLimit[],
+  most: number,
+): Promise<number[]> {
+  const rows = await sql<{ channel_id: number }[]>`
+    select channel_id from ${given(sql, limits)}
+    where exists (
+      select from (select date_sent from messages m where m.channel_id = given.channel_id order by id limit ${most}) first
+      where date_sent < before)
+    order by channel_id`
+  return rows.map(row => row.channel_id)
+}
+
+const given = (sql: ISql, limits: readonly RetentionLimit[]) => sql`
+  unnest(${limits.map(one => one.channelId)}::int[], ${limits.map(one => one.before.toISOString())}::text[]::timestamptz[])
+    as given (channel_id, before)`
+
 /** What is expired, for each place that has expired messages. Reads all of them. */
 export function expiredFigures(sql: ISql, limits: readonly RetentionLimit[]): Promise<ExpiredFigures[]> {
   return sql<ExpiredFigures[]>`
-    with given as (
-      select * from unnest(${limits.map(one => one.channelId)}::int[], ${limits.map(one => one.before.toISOString())}::text[]::timestamptz[])
-        as given (channel_id, before)
-    ), expired as materialized (
+    with given as (select * from ${given(sql, limits)}), expired as materialized (
       select m.id, m.channel_id, m.date_sent from given join messages m on m.channel_id = given.channel_id and m.date_sent < given.before
       union all
       select m.id, 0, m.date_sent from given join messages m on m.conversation_id is not null and m.date_sent < given.before

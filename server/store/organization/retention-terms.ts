@@ -15,10 +15,11 @@ export async function holdTerms(tx: Tx): Promise<void> {
   await tx`lock table retention_terms in exclusive mode`
 }
 
-export function readTerms(sql: ISql): Promise<RetentionTerm[]> {
-  return sql<
-    RetentionTerm[]
-  >`select channel_id, days, waiting_days, applies_at from retention_terms order by channel_id`
+/** All terms, or that of one place. */
+export function readTerms(sql: ISql, place?: number): Promise<RetentionTerm[]> {
+  return sql<RetentionTerm[]>`
+    select channel_id, days, waiting_days, applies_at from retention_terms
+    ${place === undefined ? sql`` : sql`where channel_id = ${place}`} order by channel_id`
 }
 
 export async function storeTerms(tx: Tx, terms: readonly RetentionTerm[]): Promise<void> {

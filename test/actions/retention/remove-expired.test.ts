@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { removeExpired } from '../../../server/actions/retention/remove-expired.js'
 import { setForOrganization } from '../../../server/actions/settings/change-organization.js'
@@ -105,3 +106,17 @@ t.test(
     await setForOrganization(server.ctx, 'message_retention_days', -1)
   },
 )
+
+t.test('a channel without expired messages is not locked', async t => {
+  const owner = await server.person({ role: 100 })
+  await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'year' }] })
+  const { stream_id: to } = await owner.ok('GET', '/get_stream_id', { stream: 'year' })
+  await owner.ok('PATCH', `/streams/${to}`, { message_retention_days: 365 })
+  await owner.ok('POST', '/messages', { type: 'channel', to, topic: 'one', content: 'young' })
+  await removeExpired(server.ctx)
+  await server.sql.begin(async tx => {
+    await tx`select from channels where id = ${to} for update`
+    const done = removeExpired(server.ctx).then(() => 'done')
+    t.equal(await Promise.race([done, setTimeout(10_000, 'waits')]), 'done')
+  })
+})
