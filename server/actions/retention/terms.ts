@@ -53,21 +53,35 @@ const longer = (wanted: number, term: RetentionTerm | undefined): number =>
  */
 export async function applyRetentionSettings(ctx: Ctx): Promise<void> {
   await ctx.directory.fresh()
+  const now = ctx.clock.now()
+  const found = await changedTerms(ctx, ctx.sql, now)
+  if (found.length === 0) return
+  // Before the transaction: reading all expired messages may take minutes, and nothing can be changed while it holds the directory.
+  const counted = new Map(found.filter(isNew(now)).map(term => [term.channel_id, term.waiting_days]))
+  const expired = await expiredOf(ctx, found.filter(isNew(now)))
   await ctx.write(async (tx, _emit, { after }) => {
     await ctx.directory.hold(tx, 'share')
     await holdTerms(tx)
-    const terms = new Map((await readTerms(tx)).map(term => [term.channel_id, term]))
-    const now = ctx.clock.now()
-    const next = [...daysOfSettings(ctx)].map(([place, days]) => nextTerm(terms.get(place), place, days, now))
-    const changed = next.filter(term => term !== terms.get(term.channel_id))
-    const expired = await expiredOf(ctx, tx, changed.filter(isNew(now)))
+    // A shorter time that was set meanwhile is left to the job of its change.
+    const changed = (await changedTerms(ctx, tx, now)).filter(
+      term => !isNew(now)(term) || counted.get(term.channel_id) === term.waiting_days,
+    )
     // Where nothing is expired by the shorter time, there is nothing to stop.
     const stored = changed.map(term =>
       isNew(now)(term) && !expired.has(term.channel_id) ? applied(term.channel_id, term.waiting_days ?? -1) : term,
     )
     if (stored.length > 0) await storeTerms(tx, stored)
-    warnOwners(ctx, after, shorteningOf(ctx.directory, stored.filter(isNew(now)), [...expired.values()]))
+    const waiting = stored.filter(isNew(now))
+    const figures = waiting.flatMap(term => expired.get(term.channel_id) ?? [])
+    warnOwners(ctx, after, shorteningOf(ctx.directory, waiting, figures))
   })
+}
+
+/** The terms that the settings change. */
+async function changedTerms(ctx: Ctx, sql: ISql, now: number): Promise<RetentionTerm[]> {
+  const terms = new Map((await readTerms(sql)).map(term => [term.channel_id, term]))
+  const next = [...daysOfSettings(ctx)].map(([place, days]) => nextTerm(terms.get(place), place, days, now))
+  return next.filter(term => term !== terms.get(term.channel_id))
 }
 
 const applied = (channel_id: number, days: number): RetentionTerm => ({
@@ -91,13 +105,13 @@ function nextTerm(term: RetentionTerm | undefined, place: number, wanted: number
   return { channel_id: place, days, waiting_days: wanted, applies_at: new Date(now + shorteningDelayMs) }
 }
 
-async function expiredOf(ctx: Ctx, tx: Tx, terms: readonly RetentionTerm[]): Promise<Map<number, ExpiredFigures>> {
+async function expiredOf(ctx: Ctx, terms: readonly RetentionTerm[]): Promise<Map<number, ExpiredFigures>> {
   if (terms.length === 0) return new Map()
   const limits = terms.map(term => ({
     channelId: term.channel_id,
     before: limitOf(ctx, term.waiting_days ?? -1) ?? new Date(0),
   }))
-  return new Map((await expiredFigures(tx, limits)).map(figures => [figures.channel_id, figures]))
+  return new Map((await expiredFigures(ctx.sql, limits)).map(figures => [figures.channel_id, figures]))
 }
 
 function warnOwners(ctx: Ctx, after: After, shortening: Shortening | undefined): void {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { previewRetention } from '../../../server/actions/retention/preview.js'
 import { removeExpired } from '../../../server/actions/retention/remove-expired.js'
@@ -78,4 +79,27 @@ t.test('a shorter time by which nothing is expired needs no warning', async t =>
   await settled()
   t.match(await sql`select * from retention_terms where channel_id = ${channel}`, [{ days: 3, waiting_days: null }])
   t.equal(await warnings(first), before)
+})
+
+t.test('while what is expired is counted, the organization can be changed', async t => {
+  const before = await warnings(first)
+  const { id } = await first.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'a', content: 'old' })
+  await sql`update messages set date_sent = now() - interval '10 days' where id = ${id}`
+  await sql.begin(async tx => {
+    // The count reads the table.
+    await tx`lock table attachment_uses in access exclusive mode`
+    await keep(2)
+    await until(async () => {
+      const waiting = await sql`
+        select from pg_locks join pg_database on pg_database.oid = database and datname = current_database()
+        where not granted and relation = 'attachment_uses'::regclass`
+      return waiting.length > 0
+    })
+    const change = first.ok('PATCH', `/streams/${channel}`, { description: 'changed' }).then(() => 'done')
+    t.equal(await Promise.race([change, setTimeout(10_000, 'waits')]), 'done')
+    await keep(1)
+  })
+  await settled()
+  t.match(await sql`select * from retention_terms where channel_id = ${channel}`, [{ days: 3, waiting_days: 1 }])
+  await until(async () => (await warnings(first)) === before + 1)
 })
