@@ -57,7 +57,7 @@ const width = (payload: AboutPeople<{ person: unknown }>): number => peopleOf(pa
 const audited = ['role', 'is_active', 'bot_owner_id', 'full_name', 'new_email', 'is_bot', 'bot_type'] as const
 
 export const realmUserAdd = defineEvent('realm_user/add', {
-  doc: 'A user joined, or became visible to a guest who may not see all users.',
+  doc: 'A user joined, or became visible to a guest who may not see all users; or the server created one of its own bots (`is_system_bot`), which belongs to cross_realm_bots.',
   fields: added,
   dependsOn: ['user_list_incomplete'],
   changesDirectory: true,
@@ -66,7 +66,7 @@ export const realmUserAdd = defineEvent('realm_user/add', {
   width,
   audit: (payload, { users }) =>
     peopleOf(payload)
-      .filter(person => !users.has(person.user_id))
+      .filter(person => !users.has(person.user_id) && !person.is_system_bot)
       .map(person => ({ subject: { user_id: person.user_id }, before: null, after: pick(person, audited) })),
   apply: applyRealmUserAdd,
 })
@@ -98,7 +98,8 @@ export const realmUserRemove = defineEvent('realm_user/remove', {
 export function applyRealmUserAdd(state: ClientState, event: z.output<typeof added>): void {
   const { is_active, ...person } = event.person
   dropPerson(state, person.user_id)
-  const list = is_active === false ? state.realm_non_active_users : state.realm_users
+  const active = person.is_system_bot ? state.cross_realm_bots : state.realm_users
+  const list = is_active === false ? state.realm_non_active_users : active
   if (list) list[person.user_id] = person
 }
 

@@ -1,3 +1,4 @@
+import { notificationBot, welcomeBot } from '../../server/actions/messages/system-bots.js'
 import type { WorkerCtx } from '../../server/ctx.js'
 import { capabilityNames } from '../../shared/capabilities.js'
 import { channelLists, channelsIn } from '../../shared/events/channel-records.js'
@@ -46,7 +47,8 @@ export class Listener {
 
   /**
    * Registers with these parameters of /register. `default_streams` has to be among the event types. If several workers
-   * publish the events, pass all of them: each publishes in its own order.
+   * publish the events, pass all of them: each publishes in its own order. The bots whose notices follow many changes
+   * exist before, so that no event reports their creation.
    */
   static async start(ctx: WorkerCtx | readonly WorkerCtx[], person: Person, params: Loose = {}): Promise<Listener> {
     const asked = {
@@ -56,6 +58,7 @@ export class Listener {
       ...params,
     }
     const workers = 'write' in ctx ? [ctx] : ctx
+    for (const worker of workers.slice(0, 1)) await Promise.all([notificationBot(worker), welcomeBot(worker)])
     return new Listener(workers, person, await person.ok('POST', '/register', asked), asked)
   }
 
@@ -127,10 +130,9 @@ function learnFirstMessages(state: ClientState, now: ClientState, hearsOfChannel
 }
 
 // Fields of a queue or of the moment, and fields that no event updates: presence is polled, permissions to create
-// follow from roles and groups, a deletion does not lower a client's newest id, and the server's own bots are created
-// without an event.
+// follow from roles and groups, and a deletion does not lower a client's newest id.
 const passing =
-  /^(queue_id|last_event_id|server_timestamp|presences|presence_last_update_id|max_message_id|can_\w+|server_generation|cross_realm_bots)$/
+  /^(queue_id|last_event_id|server_timestamp|presences|presence_last_update_id|max_message_id|can_\w+|server_generation)$/
 
 const idSets = /^(members|direct_subgroup_ids|direct_members|direct_subgroups|subscribers|partial_subscribers)$/
 

@@ -2,10 +2,12 @@ import type { Ctx } from '../../ctx.js'
 import type { Directory } from '../../memory/directory.js'
 import { member } from '../../policies/roles.js'
 import { realmSetting } from '../../policies/settings.js'
+import { activeUsers } from '../../policies/users.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { insertUser, type UserRow } from '../../store/users/users.js'
 import { type PageLanguage, pageLanguage } from '../../text/page-language.js'
+import { notifyOfUser } from '../announce/users.js'
 import { requireUnusedEmail } from './account-details.js'
 import { newApiKey } from './new-secrets.js'
 
@@ -62,16 +64,18 @@ function timesIn(language: PageLanguage): { twenty_four_hour_time?: true } {
 }
 
 /**
- * Creates an account of the server itself, without events: it is not in clients' lists of users.
+ * Creates an account of the server itself. All users know it, also those who may not see all others.
  * @throws {ApiError} BAD_REQUEST: the address is in use
  */
 export async function createSystemBot(ctx: Ctx, email: string, fullName: string): Promise<UserRow> {
   const { directory } = ctx
   const bot = { ownerId: null, isSystem: true } as const
-  const user = await ctx.write(async tx => {
+  const user = await ctx.write(async (tx, emit) => {
     await directory.hold(tx, 'change')
     // Its name need not be free.
-    return insertAccount(tx, directory, { email, fullName, role: member, passwordHash: null, bot })
+    const row = await insertAccount(tx, directory, { email, fullName, role: member, passwordHash: null, bot })
+    notifyOfUser(emit, ctx, row, { known: directory.derived(activeUsers) })
+    return row
   })
   await directory.fresh()
   return user
