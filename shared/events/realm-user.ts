@@ -57,15 +57,16 @@ const width = (payload: AboutPeople<{ person: unknown }>): number => peopleOf(pa
 const audited = ['role', 'is_active', 'bot_owner_id', 'full_name', 'new_email', 'is_bot', 'bot_type'] as const
 
 export const realmUserAdd = defineEvent('realm_user/add', {
-  doc: 'A user joined, or became visible to a guest who may not see all users; or the server created one of its own bots (`is_system_bot`), which belongs to cross_realm_bots.',
+  doc: 'A user joined, or became visible to a guest who may not see all users; with is_system_bot: the server created one of its own bots.',
   fields: added,
   dependsOn: ['user_list_incomplete'],
   changesDirectory: true,
   render: (payload: RealmUserAddPayload, view) =>
     payload.isUnknown && view.user_list_incomplete ? null : forms(payload),
   width,
+  // A placeholder stands for a user of whom another event has the true values.
   audit: (payload, { users }) =>
-    peopleOf(payload)
+    (payload.isUnknown ? [] : peopleOf(payload))
       .filter(person => !users.has(person.user_id) && !person.is_system_bot)
       .map(person => ({ subject: { user_id: person.user_id }, before: null, after: pick(person, audited) })),
   apply: applyRealmUserAdd,

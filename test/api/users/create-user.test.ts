@@ -185,6 +185,9 @@ t.test('guests with a limited view of users get the group alone, or a placeholde
     person: { user_id, full_name: 'Unknown user', delivery_email: null },
   })
   t.notMatch(JSON.stringify(events), full_name)
+  const entries = await sql`select after from audit_log where subject ->> 'user_id' = ${String(user_id)}`
+  t.match(entries, [{ after: { full_name } }], 'the audit log has the account once, and no placeholder')
+  t.equal(entries.length, 1)
   await setOrganization(sql, { can_access_all_users_group: null })
 })
 
