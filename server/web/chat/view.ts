@@ -105,8 +105,12 @@ export type Dialog =
   /** The scheduled message that is edited. */
   | { readonly scheduled: number }
   | { readonly move: MovedPlace }
-  | { readonly channel: number; readonly tab?: ChannelTab }
+  /** With a topic, the notifications are also those of this topic. */
+  | { readonly channel: number; readonly tab?: ChannelTab; readonly topic?: string | undefined }
   | { readonly group: OpenGroup }
+
+/** The properties of the dialog with this name: what it is about. */
+export type About<Name extends string> = { readonly about: Extract<Dialog, Readonly<Record<Name, unknown>>> }
 
 /** A topic whose messages are to be moved: all, or those that a choice beginning with one message names. */
 export interface MovedPlace {
@@ -119,7 +123,7 @@ export interface MovedPlace {
 export type OpenGroup = 'all' | 'new' | number
 
 /** A part of the dialog about a channel. */
-export type ChannelTab = 'settings' | 'permissions' | 'members' | 'topics'
+export type ChannelTab = 'settings' | 'permissions' | 'members' | 'topics' | 'notifications'
 
 export const ViewContext = createContext<View>()
 

@@ -29,9 +29,12 @@ const entry = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name, exact: true }).click()
 }
 const button = (name: string) => (page: Page) => page.getByLabel(name, { exact: true }).click()
-const channelTab = (tab: string) => async (page: Page) => {
+const channelEntry = (name: string) => async (page: Page) => {
   await button('More')(page)
-  await page.getByRole('button', { name: 'Channel settings' }).click()
+  await page.getByRole('button', { name }).click()
+}
+const channelTab = (tab: string) => async (page: Page) => {
+  await channelEntry('Channel settings')(page)
   await page.getByRole('tab', { name: tab }).click()
 }
 const groupTab = (tab: string) => async (page: Page) => {
@@ -108,6 +111,12 @@ const views: readonly View[] = [
   { name: 'channel: holders of a permission', at: topic, shows: '.holder-editor .offer', open: editHolders },
   { name: 'channel: members', at: topic, shows: 'dialog .choice-main', open: channelTab('Members') },
   { name: 'channel: topics', at: topic, shows: 'dialog .topic-choice', open: channelTab('Topics') },
+  {
+    name: 'channel: notifications',
+    at: topic,
+    shows: 'dialog .tab-panel select',
+    open: channelEntry('Notifications'),
+  },
   { name: 'groups', shows: 'dialog .choice-main', open: entry('Groups') },
   { name: 'a new group', shows: 'dialog form', open: newGroup },
   { name: 'group: settings', shows: 'dialog .tab-panel', open: groupTab('Settings') },

@@ -5,17 +5,18 @@ import { hourCycleOf } from '../../state/times.js'
 import { useChat } from '../chat.js'
 import { markupOf, readerOf } from '../markup.js'
 import { nameOf } from '../names.js'
+import type { About } from '../view.js'
 import { Dialog } from './dialog.js'
 
 /** Who has read a message, and how it changed. */
-export function AboutMessage(props: { messageId: number }): JSX.Element {
+export function AboutMessage(props: About<'aboutMessage'>): JSX.Element {
   const chat = useChat()
   const [readers] = createResource(
-    () => props.messageId,
+    () => props.about.aboutMessage,
     async id => (await chat.ask('GET', `/messages/${id}/read_receipts`)).user_ids as number[],
   )
   const [history] = createResource(
-    () => props.messageId,
+    () => props.about.aboutMessage,
     async id => {
       const answer = await chat.ask('GET', `/messages/${id}/history`, { allow_empty_topic_name: true })
       return answer.message_history as MessageSnapshot[]

@@ -1,18 +1,12 @@
 import { type Component, createMemo, type JSX, Show, Suspense } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { later } from '../later.js'
-import { type Dialog, useView } from '../view.js'
+import { type About, type Dialog, useView } from '../view.js'
 import { BrowseChannels } from './browse-channels.js'
 import { NewDirect } from './new-direct.js'
 import { NewTopic } from './new-topic.js'
 
-const AboutMessage = later(async () => (await import('./about-message.js')).AboutMessage)
-const ChannelDialog = later(async () => (await import('./channel/channel-dialog.js')).ChannelDialog)
 const Jump = later(async () => (await import('./jump.js')).Jump)
-const MoveMessages = later(async () => (await import('./move-messages.js')).MoveMessages)
-const PersonCard = later(async () => (await import('./person-card.js')).PersonCard)
-const ReportMessage = later(async () => (await import('./report-message.js')).ReportMessage)
-const UserGroups = later(async () => (await import('./groups/user-groups.js')).UserGroups)
 
 const Later = later(async () => {
   const { openSettingsTexts, LaterDialog } = await import('./scheduled/later-dialog.js')
@@ -20,10 +14,7 @@ const Later = later(async () => {
   return LaterDialog
 })
 
-/** What a dialog with this name is about. */
-type About<Name extends string> = { readonly about: Extract<Dialog, Readonly<Record<Name, unknown>>> }
-
-type DialogName = Dialog extends infer One ? (One extends string ? One : Exclude<keyof One, 'tab'>) : never
+type DialogName = Dialog extends infer One ? (One extends string ? One : Exclude<keyof One, 'tab' | 'topic'>) : never
 
 const dialogs = {
   keys: later(async () => (await import('./keys.js')).Keys),
@@ -49,15 +40,19 @@ const dialogs = {
   snippets: later(async () => (await import('./snippets.js')).Snippets),
   jump: Jump,
   forward: (props: About<'forward'>) => <Jump forward={props.about.forward} />,
-  aboutMessage: (props: About<'aboutMessage'>) => <AboutMessage messageId={props.about.aboutMessage} />,
-  person: (props: About<'person'>) => <PersonCard userId={props.about.person} />,
-  report: (props: About<'report'>) => <ReportMessage messageId={props.about.report} />,
+  aboutMessage: later(async () => (await import('./about-message.js')).AboutMessage),
+  person: later(async () => (await import('./person-card.js')).PersonCard),
+  report: later(async () => (await import('./report-message.js')).ReportMessage),
   sendLater: Later,
   remind: Later,
   scheduled: Later,
-  move: (props: About<'move'>) => <MoveMessages from={props.about.move} />,
-  channel: (props: About<'channel'>) => <ChannelDialog channelId={props.about.channel} tab={props.about.tab} />,
-  group: (props: About<'group'>) => <UserGroups open={props.about.group} />,
+  move: later(async () => (await import('./move-messages.js')).MoveMessages),
+  channel: later(async () => {
+    const { openSettingsTexts, ChannelDialog } = await import('./channel/channel-dialog.js')
+    await openSettingsTexts()
+    return ChannelDialog
+  }),
+  group: later(async () => (await import('./groups/user-groups.js')).UserGroups),
 }
 
 const nameOf = (dialog: Dialog): DialogName =>

@@ -12,7 +12,7 @@ import { type Move, type MovedPart, moveMessages, newestMessageOf } from '../mov
 import { channelName, nameOf, topicName } from '../names.js'
 import { keepMembers } from '../people/members.js'
 import { fetchTopics } from '../topics.js'
-import { type MovedPlace, useView } from '../view.js'
+import { type About, type MovedPlace, useView } from '../view.js'
 import { Dialog } from './dialog.js'
 
 const topicsAtMost = 50
@@ -36,19 +36,19 @@ async function moveOf(chat: Chat, from: MovedPlace, channelId: number, form: For
 }
 
 /** Moves messages to another topic or channel, and shows before who will see them. */
-export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
+export function MoveMessages(props: About<'move'>): JSX.Element {
   const chat = useChat()
   const view = useView()
-  const [channelId, setChannel] = createSignal(props.from.channelId)
+  const [channelId, setChannel] = createSignal(props.about.move.channelId)
   const [topicsError, setTopicsError] = createSignal('')
   const { error, isBusy, attempt } = createAttempts()
   createEffect(() => {
     fetchTopics(chat, channelId()).catch(failure => setTopicsError((failure as Error).message))
   })
   const move = async (form: FormData) => {
-    const made = await moveOf(chat, props.from, channelId(), form)
+    const made = await moveOf(chat, props.about.move, channelId(), form)
     await moveMessages(chat, made)
-    const topic = made.topic ?? props.from.topic
+    const topic = made.topic ?? props.about.move.topic
     view.open(undefined)
     view.go({ kind: 'topic', channelId: channelId(), topic })
   }
@@ -59,9 +59,9 @@ export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
     void attempt(() => move(form))
   }
   return (
-    <Dialog title={props.from.messageId === undefined ? t('move.topicTitle') : t('move.messagesTitle')}>
+    <Dialog title={props.about.move.messageId === undefined ? t('move.topicTitle') : t('move.messagesTitle')}>
       <form class="dialog-form" onSubmit={submit}>
-        <Show when={props.from.messageId !== undefined}>
+        <Show when={props.about.move.messageId !== undefined}>
           <label class="field">
             {t('move.what')}
             <select class="input" name="part">
@@ -69,7 +69,7 @@ export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
             </select>
           </label>
         </Show>
-        <Target from={props.from} channelId={channelId()} choose={setChannel} />
+        <Target from={props.about.move} channelId={channelId()} choose={setChannel} />
         <fieldset class="group">
           <legend>{t('move.notices')}</legend>
           <label class="check">
@@ -79,7 +79,7 @@ export function MoveMessages(props: { from: MovedPlace }): JSX.Element {
             <input type="checkbox" name="new" checked /> {t('move.inNew')}
           </label>
         </fieldset>
-        <Audience from={props.from.channelId} to={channelId()} />
+        <Audience from={props.about.move.channelId} to={channelId()} />
         <ErrorNotice text={error() || topicsError()} />
         <button type="submit" class="button primary" disabled={isBusy()}>
           {t('move.submit')}

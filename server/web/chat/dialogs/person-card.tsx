@@ -9,30 +9,30 @@ import { type Chat, useChat } from '../chat.js'
 import { nameOf } from '../names.js'
 import { useNow } from '../now.js'
 import { StatusSign } from '../status-sign.js'
-import { useView } from '../view.js'
+import { type About, useView } from '../view.js'
 import { Dialog } from './dialog.js'
 import { Fact } from './fact.js'
 import { Links } from './links.js'
 import { ProfileValue } from './profile-value.js'
 
 /** The profile of a user, with what the reader can do about this user. */
-export function PersonCard(props: { userId: number }): JSX.Element {
+export function PersonCard(props: About<'person'>): JSX.Element {
   const chat = useChat()
   return (
-    <Dialog title={nameOf(chat.state, props.userId)}>
+    <Dialog title={nameOf(chat.state, props.about.person)}>
       <div class="person-head">
-        <Avatar userId={props.userId} size="large" />
+        <Avatar userId={props.about.person} size="large" />
         <div>
-          <Summary userId={props.userId} />
+          <Summary userId={props.about.person} />
           <p>
-            <StatusSign userId={props.userId} hasText />
+            <StatusSign userId={props.about.person} hasText />
           </p>
         </div>
       </div>
-      <Facts userId={props.userId} />
+      <Facts userId={props.about.person} />
       <div class="person-deeds">
-        <Show when={!isDeactivated(chat, props.userId) && personOf(chat.state, props.userId)}>
-          <Deeds userId={props.userId} />
+        <Show when={!isDeactivated(chat, props.about.person) && personOf(chat.state, props.about.person)}>
+          <Deeds userId={props.about.person} />
         </Show>
       </div>
     </Dialog>

@@ -3,17 +3,17 @@ import { limits } from '../../../../shared/limits.js'
 import { reportTypeKeys } from '../../../../shared/resources/report-types.js'
 import { t } from '../../language/language.js'
 import { useChat } from '../chat.js'
-import { useView } from '../view.js'
+import { type About, useView } from '../view.js'
 import { FormDialog } from './form-dialog.js'
 
 /** Reports a message to the moderators. */
-export function ReportMessage(props: { messageId: number }): JSX.Element {
+export function ReportMessage(props: About<'report'>): JSX.Element {
   const chat = useChat()
   const view = useView()
   const [type, setType] = createSignal<string>(reportTypeKeys[0])
   const send = async (form: FormData) => {
     const description = String(form.get('description')).trim()
-    await chat.ask('POST', `/messages/${props.messageId}/report`, { report_type: type(), description })
+    await chat.ask('POST', `/messages/${props.about.report}/report`, { report_type: type(), description })
     view.open(undefined)
     chat.say(t('report.sent'))
   }

@@ -21,6 +21,7 @@ import { TopicTitle } from './topic-title.js'
 export function FeedHead(props: { narrow: Narrow }): JSX.Element {
   const view = useView()
   const topic = () => props.narrow.kind === 'topic' && props.narrow
+  const channel = () => props.narrow.kind === 'channel' && props.narrow.channelId
   return (
     <header class="feed-head">
       <BackButton />
@@ -30,6 +31,17 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
       </div>
       <SearchBox narrow={props.narrow} />
       <Show when={topic()}>{narrow => <TopicDeeds channelId={narrow().channelId} topic={narrow().topic} />}</Show>
+      <Show when={channel()}>
+        {channel => (
+          <span class="topic-deeds">
+            <IconButton
+              icon="bell"
+              label={t('feed.notifications')}
+              work={() => view.open({ channel: channel(), tab: 'notifications' })}
+            />
+          </span>
+        )}
+      </Show>
       <IconButton
         icon="people"
         label={t('people.title')}

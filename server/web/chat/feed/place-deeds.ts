@@ -26,7 +26,7 @@ export function usePlaceDeeds(): (narrow: Narrow) => Deed[] {
     ...readingOf(chat, view, narrow),
     ...(narrow.kind === 'topic' ? deedsOfTopic(chat, view, actions, narrow) : []),
     ...(narrow.kind === 'channel' ? deedsOfChannel(chat, view, narrow.channelId) : []),
-    ...('channelId' in narrow ? aboutChannel(view, narrow.channelId) : []),
+    ...('channelId' in narrow ? aboutChannel(view, narrow) : []),
   ]
 }
 
@@ -71,9 +71,12 @@ function deedsOfChannel(chat: Chat, view: View, id: number): Deed[] {
   ]
 }
 
-const aboutChannel = (view: View, channel: number): Deed[] => [
+type ChannelPlace = Pick<TopicPlace, 'channelId'> & Partial<TopicPlace>
+
+const aboutChannel = (view: View, { channelId: channel, topic }: ChannelPlace): Deed[] => [
   { icon: 'topic', title: t('feed.allTopics'), work: () => view.open({ channel, tab: 'topics' }) },
   { icon: 'people', title: t('feed.members'), work: () => view.open({ channel, tab: 'members' }) },
+  { icon: 'bell', title: t('feed.notifications'), work: () => view.open({ channel, tab: 'notifications', topic }) },
   { icon: 'sliders', title: t('feed.channelSettings'), work: () => view.open({ channel }) },
 ]
 

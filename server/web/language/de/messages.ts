@@ -37,6 +37,7 @@ export const feed: Texts['feed'] = {
   allTopics: 'Alle Themen',
   members: 'Mitglieder',
   channelSettings: 'Kanaleinstellungen',
+  notifications: 'Benachrichtigungen',
   muteTopic: 'Thema stummschalten',
   unmuteTopic: 'Stummschaltung des Themas aufheben',
   follow: 'Thema folgen',

@@ -37,6 +37,7 @@ export const feed = {
   allTopics: 'All topics',
   members: 'Members',
   channelSettings: 'Channel settings',
+  notifications: 'Notifications',
   muteTopic: 'Mute topic',
   unmuteTopic: 'Unmute topic',
   follow: 'Follow topic',

@@ -1,5 +1,6 @@
 import type { SettingsTexts } from '../../texts.js'
 import { audit } from './audit.js'
+import { channelNotifications } from './channel-notifications.js'
 import { closing } from './closing.js'
 import { exports } from './exports.js'
 import { factors } from './factors.js'
@@ -17,6 +18,7 @@ export const settingsPage: SettingsTexts = {
   factors,
   frame,
   audit,
+  channelNotifications,
   closing,
   exports,
   sections,

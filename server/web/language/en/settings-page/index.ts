@@ -1,4 +1,5 @@
 import { audit } from './audit.js'
+import { channelNotifications } from './channel-notifications.js'
 import { closing } from './closing.js'
 import { exports } from './exports.js'
 import { factors } from './factors.js'
@@ -17,6 +18,7 @@ export const settingsPage = {
   factors,
   frame,
   audit,
+  channelNotifications,
   closing,
   exports,
   sections,
