@@ -20,11 +20,11 @@ import { pruneSessions } from './prune-sessions.js'
 import { pruneKeptWebsites } from './prune-websites.js'
 import { pushKinds } from './push.js'
 import { remindInvited } from './remind-invited.js'
-import { reminder } from './reminder.js'
+import { reminderKind } from './reminder.js'
 
 import { removeFiles } from './remove-files.js'
 import { applyRetention, pruneArchive, removeExpiredMessages } from './retention.js'
-import { scheduledMessage } from './scheduled-message.js'
+import { scheduledMessageKind } from './scheduled-message.js'
 import { statusEnd } from './status-end.js'
 import { remainingThumbnails, thumbnails } from './thumbnails.js'
 import { warnOfQuotas } from './warn-of-quotas.js'
@@ -42,8 +42,8 @@ export const jobKinds = (): readonly JobKind[] => [
   lastQueue,
   missedMessages,
   pruneMissedMessages,
-  scheduledMessage,
-  reminder,
+  scheduledMessageKind(),
+  reminderKind(),
   ...pushKinds(),
   withdrawPushes,
   statusEnd,

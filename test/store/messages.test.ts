@@ -196,6 +196,61 @@ t.test(
   },
 )
 
+t.test('a message that is due ends its job and deletes its row, or is not stored', async t => {
+  const idOf = ([row]: readonly { id: number }[]): number => row?.id ?? 0
+  await sql`insert into users (delivery_email, full_name, role, api_key) values ('ada@example.com', 'Ada', 400, repeat('0', 32))`
+  const scheduled = async () =>
+    idOf(
+      await sql<{ id: number }[]>`
+        insert into scheduled_messages (user_id, topic, recipients, content, rendered_content, file_ids, client, read_by_sender, due)
+        select min(id), '', '{}', 'due', '', '{}', 'test', true, now() from users returning id`,
+    )
+  const reminder = async () =>
+    idOf(
+      await sql<{ id: number }[]>`
+        insert into reminders (user_id, message_id, note, content, rendered_content, due)
+        select min(id), 1, '', 'due', '', now() from users returning id`,
+    )
+  const job = async () => ({
+    id: idOf(
+      await sql<{ id: number }[]>`insert into jobs (kind, payload, attempts) values ('due', '{}', 3) returning id`,
+    ),
+    attempts: 3,
+  })
+  const due = (table: 'scheduled_messages' | 'reminders', id: number, ends: NewMessage['ends']) =>
+    message({ content: `due ${table} ${id}`, ends, dueRow: { table, id } })
+  const jobs = [await job(), await job(), await job(), await job(), await job()] as const
+  const rows = { kept: await scheduled(), sent: await scheduled(), reminded: await reminder() }
+  const lost = { ...jobs[0], attempts: 2 }
+  const outcomes = await insert(sql, [
+    due('scheduled_messages', rows.kept, lost),
+    due('scheduled_messages', rows.sent, jobs[1]),
+    due('reminders', rows.reminded, jobs[2]),
+    due('reminders', 4711, jobs[3]),
+    message({ content: 'due without a row', ends: jobs[4] }),
+    message({ content: 'due never' }),
+    due('scheduled_messages', rows.kept, { id: 0, attempts: 1 }),
+  ])
+  const repeat = { id: 0, isRepeat: true, outboxIds: [] }
+  const stored = { isRepeat: false, outboxIds: { length: 1 } }
+  t.match(outcomes, [repeat, stored, stored, repeat, stored, stored, repeat])
+  t.same(
+    [...(await sql`select content from messages where content like 'due %' order by id`)],
+    [
+      { content: `due scheduled_messages ${rows.sent}` },
+      { content: `due reminders ${rows.reminded}` },
+      { content: 'due without a row' },
+      { content: 'due never' },
+    ],
+  )
+  t.same([...(await sql`select id from scheduled_messages`)], [{ id: rows.kept }])
+  t.same([...(await sql`select id from reminders`)], [])
+  t.same([...(await sql`select id from jobs where kind = 'due'`)], [{ id: jobs[0].id }], 'that of another worker')
+  const [alone] = await insert(sql, [due('scheduled_messages', rows.kept, jobs[0])])
+  t.match(alone, stored)
+  t.same([...(await sql`select id from scheduled_messages`)], [])
+})
+
 t.test('the writer', async t => {
   const batches: number[] = []
   const order: string[] = []

@@ -3,13 +3,14 @@ import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import type { Directory } from '../../memory/directory.js'
 import { mutersBySender } from '../../policies/muted-users.js'
-import type { Emit } from '../../realtime/emission.js'
+import type { Emission, Emit } from '../../realtime/emission.js'
+import { encodeEmission } from '../../realtime/encoding/index.js'
 import type { Tx } from '../../store/driver/db.js'
 import { holdsId } from '../../store/driver/id-ranges.js'
 import type { Claim } from '../../store/jobs/jobs.js'
 import { idempotencyKey, type RequestKey } from '../../store/messages/idempotency-keys.js'
 import { flagBit } from '../../store/messages/message-flags.js'
-import type { NewMessage } from '../../store/messages/messages.js'
+import type { DueRow, NewMessage } from '../../store/messages/messages.js'
 import { submessageBytes } from '../../store/messages/submessages.js'
 import type { UserRow } from '../../store/users/users.js'
 import { checkContent } from '../../text/content.js'
@@ -40,6 +41,8 @@ export interface Sending {
   readonly isStarred?: boolean
   /** The job whose work the message is; it ends in the transaction that stores the message. */
   readonly ends?: Claim
+  /** What the message was until now. The transaction deletes it, and nothing is stored if it is gone; `removal` follows the message. */
+  readonly due?: { readonly row: DueRow; readonly removal: Emission }
   /** Further changes of the transaction that stores the message; their events follow that of the message. */
   readonly alongside?: (tx: Tx, emit: Emit) => Promise<void>
   /**
@@ -147,12 +150,13 @@ export async function prepareMessage(ctx: Ctx, sending: Sending, tx: Tx | null =
     policies,
     requestKey: keyOf(sending),
     ends: sending.ends,
+    dueRow: sending.due?.row,
     alongside: sending.alongside,
     trace: ctx.trace,
     asksForStart: policies !== null && asksForStart(policies) && !isKnownToHaveMessages(ctx, destination),
   }
-  const local = sending.local
-  message.entries = await messageEntries(ctx, sql, {
+  const { local, due } = sending
+  const entries = await messageEntries(ctx, sql, {
     row: message,
     sender,
     destination,
@@ -161,6 +165,7 @@ export async function prepareMessage(ctx: Ctx, sending: Sending, tx: Tx | null =
     widget,
     local,
   })
+  message.entries = due ? [...entries, encodeEmission(due.removal)] : entries
   return message
 }
 

@@ -59,7 +59,7 @@ export async function editScheduled(ctx: Ctx, actor: Actor, id: number, edit: Sc
 
 /** False: the message was edited meanwhile. */
 async function tryEdit(ctx: Ctx, actor: Actor, id: number, edit: ScheduledEdit): Promise<boolean> {
-  const before = await store.scheduledRow(ctx.sql, id)
+  const before = (await store.scheduledRows(ctx.sql, [id])).get(id)
   if (before?.user_id !== actor.user.id) throw missing()
   if (before.failed && edit.due === undefined) throw badRequest('Must provide a new time for a message that failed.')
   const changed = { ...before, client: edit.client, ...(await checkedChange(ctx, actor, before, edit)), failed: false }

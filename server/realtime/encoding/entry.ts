@@ -12,7 +12,7 @@ export interface RawEntry {
   readonly outboxId: number
   /** PostgreSQL transaction id; 0: the event belongs to no transaction. */
   readonly xid: number
-  /** 0: the event is not a new message. */
+  /** 0: the event does not belong to a new message. */
   readonly messageId: number
   /** Id of the entry before this one at the time of the append; with it a worker detects a gap. */
   readonly previous: number

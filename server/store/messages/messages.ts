@@ -21,6 +21,12 @@ export interface MessageRow {
   wildcard_mentions: number
 }
 
+/** What a message was until it was due. Its job locks it (docs/CONTRIBUTING.md#order-of-locks). */
+export interface DueRow {
+  readonly table: 'scheduled_messages' | 'reminders'
+  readonly id: number
+}
+
 /** A message to store, and the versions that must still be current when it is stored. */
 export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly renderer_version: number
@@ -39,7 +45,9 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly attachmentIds: readonly number[]
   /** Whether it links to websites that are to be read (`website_work`). */
   readonly awaitsWebsites: boolean
-  /** Its encoded message events: one, and possibly a second one for guests who may not see the sender; none for no event. */
+  /**
+   * Its encoded events: that of the message, possibly a second one for guests who may not see the sender, and that of the removal of `dueRow`.
+   */
   readonly entries: readonly Uint8Array[]
   /** organization.version that the permissions were decided with. */
   readonly organizationVersion: number
@@ -53,13 +61,15 @@ export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly requestKey?: RequestKey
   /** The job whose work the message is: it ends in the same statement, and a message of a job that has ended is not stored. */
   readonly ends?: Claim
+  /** Only with `ends`: the statement deletes this row, and does not store a message whose row is gone. */
+  readonly dueRow?: DueRow
   /** The trace of the request, which gets the event ids after publishing; not stored. */
   readonly trace?: Trace
 }
 
 export interface InsertedMessage {
   readonly id: number
-  /** `id` is the earlier message with the same idempotency key, or 0 if the job had ended: nothing was stored. */
+  /** `id` is the earlier message with the same idempotency key, or 0 if the job had ended or the due row was gone: nothing was stored. */
   readonly isRepeat: boolean
   /** Outbox ids of the entries, in their order. */
   readonly outboxIds: readonly number[]

@@ -36,10 +36,11 @@ export function readReminders(sql: ISql, userId: UserId): Query<ReminderRow> {
   return sql<ReminderRow[]>`select ${columns(sql)} from reminders where user_id = ${userId} order by reminders.due, id`
 }
 
-/** Undefined: it does not exist, was deleted, or was sent. */
-export async function reminderRow(sql: ISql, id: number): Promise<ReminderRow | undefined> {
-  const [row] = await sql<ReminderRow[]>`select ${columns(sql)} from reminders where id = ${id}::bigint`
-  return row
+/** By id, without those that do not exist, were deleted, or were sent. */
+export async function reminderRows(sql: ISql, ids: readonly number[]): Promise<ReadonlyMap<number, ReminderRow>> {
+  const rows = await sql<ReminderRow[]>`
+    select ${columns(sql)} from reminders where id = any(${ids as number[]}::bigint[])`
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 export async function countReminders(tx: Tx, userId: number): Promise<number> {

@@ -46,10 +46,11 @@ export function readScheduled(sql: ISql, userId: UserId): Query<ScheduledRow> {
     select ${columns(sql)} from scheduled_messages where user_id = ${userId} order by scheduled_messages.due, id`
 }
 
-/** Undefined: it does not exist, was deleted, or was sent. */
-export async function scheduledRow(sql: ISql, id: number): Promise<ScheduledRow | undefined> {
-  const [row] = await sql<ScheduledRow[]>`select ${columns(sql)} from scheduled_messages where id = ${id}::bigint`
-  return row
+/** By id, without those that do not exist, were deleted, or were sent. */
+export async function scheduledRows(sql: ISql, ids: readonly number[]): Promise<ReadonlyMap<number, ScheduledRow>> {
+  const rows = await sql<ScheduledRow[]>`
+    select ${columns(sql)} from scheduled_messages where id = any(${ids as number[]}::bigint[])`
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /** How much the user has scheduled; contents in code points. */

@@ -1,6 +1,6 @@
 import type { ISql } from '../driver/db.js'
 import { keyLifetimeMinutes } from '../messages/idempotency-keys.js'
-import type { InsertedMessage, NewMessage } from '../messages/messages.js'
+import type { DueRow, InsertedMessage, NewMessage } from '../messages/messages.js'
 import { insertUsualMessage, isUsual } from './insert-usual-message.js'
 
 /** What became of a message. `starts`: not stored, since it would be the first of its topic; undefined: its versions are out of date. */
@@ -29,6 +29,7 @@ interface InsertedRow {
  * A message with `asksForStart` that would be the first of its topic is stored only with `storesStarts`: further changes belong in its
  * transaction.
  * A message that is the work of a job is stored if the statement ends the job; so that happens once. No two of `messages` have the same.
+ * If it has a due row, the statement must delete that, too.
  *
  * All messages are one parameter: one list of JSON objects is cheaper to parse than the two dozen arrays that would replace it. A usual
  * message that is alone has a statement of its own.
@@ -53,6 +54,8 @@ export async function insertMessages(
   const awaiting = messages.flatMap(({ awaitsWebsites }, position) => (awaitsWebsites ? [position] : []))
   const widgets = messages.flatMap(({ widget }, position) => (widget === undefined ? [] : [{ position, widget }]))
   const hasJobs = messages.some(message => message.ends !== undefined)
+  const dueTables = [...new Set(messages.flatMap(({ dueRow }) => dueRow?.table ?? []))].sort()
+  const done = isDone(sql, dueTables)
   const hasKeys = messages.some(message => message.requestKey !== undefined)
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
   const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
@@ -66,13 +69,14 @@ export async function insertMessages(
   // I1: the message and its outbox row are one statement. I3: no row per reader; `flags` names only users whose flags differ.
   const rows = await sql<InsertedRow[]>`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(messages.map(given))}::text::json) as given (position int, sender_id int,
+      select * from json_to_recordset(${JSON.stringify(messages.map((message, position) => given(message, position, hasMoreEntries)))}::text::json) as given (position int, sender_id int,
         channel_id int, conversation_id int, topic text, content text, rendered_content text, renderer_version smallint,
         date_sent timestamptz, client text, read_by_sender boolean, read_by_all boolean, is_me_message boolean,
         has_link boolean, has_image boolean, has_attachment boolean, wildcard_mentions smallint, submessage_bytes int, entry text,
         organization_version bigint, channel_version bigint, audience_version bigint, asks_for_start boolean
         ${hasKeys ? sql`, idempotency_key uuid, fingerprint uuid, answer text` : sql``}
-        ${hasJobs ? sql`, job_id bigint, job_attempts int` : sql``})
+        ${hasJobs ? sql`, job_id bigint, job_attempts int` : sql``}
+        ${dueTables.length > 0 ? sql`, due_table text, due_id int` : sql``})
     ), locked as materialized (
       select id, version, subscribers_version, first_message_id, history_public_to_subscribers from channels
       where id = any(${channelIds}::int[])
@@ -80,10 +84,11 @@ export async function insertMessages(
     ), present as materialized (
       select organization_version_now() as version from (select count(*) from locked) held
       where pg_current_xact_id() is not null
-    ) ${leavesStarts || hasJobs ? sql`, valid as materialized (${valid})` : sql``} ${hasJobs ? endTheirJobs(sql, leavesStarts) : sql``},
+    ) ${leavesStarts || hasJobs ? sql`, valid as materialized (${valid})` : sql``} ${hasJobs ? endTheirJobs(sql, leavesStarts) : sql``}
+    ${dueTables.reduce((all, table) => sql`${all} ${deleteDue(sql, table)}`, sql``)},
     ${hasKeys ? sql`proposed` : sql`checked`} as materialized (
       select valid.*, nextval('messages_id_seq') as id
-      from ${leavesStarts || hasJobs ? sql`valid where ${leavesStarts ? sql`not is_start` : sql`true`} ${hasJobs ? ofEndedJobs(sql) : sql``}` : sql`(${valid}) valid`}
+      from ${leavesStarts || hasJobs ? sql`valid where ${leavesStarts ? sql`not is_start` : sql`true`} ${hasJobs ? sql`and ${done} order by position` : sql``}` : sql`(${valid}) valid`}
     ) ${hasKeys ? claimKeys(sql) : sql``}, announced as (
       insert into outbox (message_id, entry) ${hasMoreEntries ? allEntries(sql, messages) : oneEntry(sql)}
       returning id, message_id
@@ -102,12 +107,12 @@ export async function insertMessages(
     select position, checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first, is_start,
       false as is_repeat
     from checked left join announced on message_id = checked.id ${hasKeys ? repeats(sql) : sql``}
-      ${leavesStarts ? starts(sql) : sql``} ${hasJobs ? endedBefore(sql, leavesStarts) : sql``} order by position, outbox_id`
+      ${leavesStarts ? starts(sql) : sql``} ${hasJobs ? endedBefore(sql, done, leavesStarts) : sql``} order by position, outbox_id`
   return outcomes(messages.length, rows)
 }
 
-/** One element of the JSON list. */
-function given(message: NewMessage, position: number) {
+/** One element of the JSON list. `hasMoreEntries`: all entries are in a list of their own. */
+function given(message: NewMessage, position: number, hasMoreEntries: boolean) {
   return {
     position,
     sender_id: message.sender_id,
@@ -127,7 +132,7 @@ function given(message: NewMessage, position: number) {
     has_attachment: message.has_attachment,
     wildcard_mentions: message.wildcard_mentions,
     submessage_bytes: message.submessage_bytes,
-    entry: message.entries[0] && base64(message.entries[0]),
+    entry: !hasMoreEntries && message.entries[0] ? base64(message.entries[0]) : undefined,
     organization_version: message.organizationVersion,
     channel_version: message.channelVersion,
     audience_version: message.subscribersVersion,
@@ -137,6 +142,8 @@ function given(message: NewMessage, position: number) {
     answer: message.requestKey?.answer,
     job_id: message.ends?.id,
     job_attempts: message.ends?.attempts,
+    due_table: message.dueRow?.table,
+    due_id: message.dueRow?.id,
   }
 }
 
@@ -151,13 +158,27 @@ const endTheirJobs = (sql: ISql, leavesStarts: boolean) => sql`
     returning jobs.id
   )`
 
-const ofEndedJobs = (sql: ISql) => sql`and (job_id is null or job_id in (select id from ended)) order by position`
+/** Deletes the due rows of a table whose jobs end. */
+const deleteDue = (sql: ISql, table: DueRow['table']) => sql`
+  , ${sql(`deleted_${table}`)} as (
+    delete from ${sql(table)} due using valid join ended on ended.id = job_id where due_table = ${table} and due.id = due_id
+    returning job_id
+  )`
 
-/** Another worker has ended the job, or runs it: the message is not stored, and need not be prepared again. */
-const endedBefore = (sql: ISql, leavesStarts: boolean) => sql`
+/** Whether the message is no work of a job, or the statement has ended its job and deleted its due row. */
+function isDone(sql: ISql, dueTables: readonly DueRow['table'][]) {
+  const deleted = dueTables.reduce(
+    (all, table) => sql`${all} or job_id in (select job_id from ${sql(`deleted_${table}`)})`,
+    sql``,
+  )
+  return sql`(job_id is null or job_id in (select id from ended) and ${dueTables.length > 0 ? sql`(due_id is null ${deleted})` : sql`true`})`
+}
+
+/** Another worker has ended the job, or runs it, or the due row is gone: the message is not stored, and need not be prepared again. */
+const endedBefore = (sql: ISql, done: ReturnType<typeof isDone>, leavesStarts: boolean) => sql`
   union all
   select position, 0, null, pg_current_xact_id()::text, false, false, true from valid
-  where job_id is not null and job_id not in (select id from ended) ${leavesStarts ? sql`and not is_start` : sql``}`
+  where not ${done} ${leavesStarts ? sql`and not is_start` : sql``}`
 
 /** Whether the message is the first of its topic that its sender can see; computed only on request, with one more index lookup. */
 function isStart(sql: ISql, messages: readonly NewMessage[]) {

@@ -92,6 +92,19 @@ t.test('messages of both kinds are scheduled, listed by their time, and sent at 
   t.same(await sql`select id from jobs where key = ${`scheduled message ${late}`}`, [], 'its job is gone')
 })
 
+t.test('messages that are due together share transactions', async t => {
+  const [owner, other] = [await server.person(), await server.person()]
+  const ids: number[] = []
+  for (let n = 0; n < 20; n++) ids.push(await schedule(owner, { type: 'direct', to: [other.id], content: `due ${n}` }))
+  await sql`update jobs set due = now() where key = any(${ids.map(id => `scheduled message ${id}`)})`
+  server.jobs.look()
+  await until(async () => (await listOf(owner)).length === 0)
+  const [row] = await sql<{ messages: number; transactions: number }[]>`
+    select count(*)::int as messages, count(distinct xmin::text)::int as transactions from messages where sender_id = ${owner.id}`
+  t.equal(row?.messages, 20)
+  t.ok((row?.transactions ?? 20) <= 10, `${row?.transactions} transactions`)
+})
+
 t.test('a message is sent within a second of its time', async t => {
   const owner = await server.person()
   const due = secondsFromNow(2)
