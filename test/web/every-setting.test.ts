@@ -6,8 +6,6 @@ import { userSettings, withoutDefault } from '../../shared/resources/user-settin
 import { startServer } from '../support/server.js'
 import { launchBrowser, needsBrowser, openWindow } from './support/browser.js'
 
-const noMail = 'the server sends no such mails'
-const noPush = 'the server sends no push notifications'
 const otherClients = 'stored for other clients: this page has nothing that it changes'
 
 const ofOrganization: Readonly<Record<string, string>> = {
@@ -17,7 +15,7 @@ const ofOrganization: Readonly<Record<string, string>> = {
   can_manage_billing_group: 'there are no payments',
   can_summarize_topics_group: 'no user can hold it',
   default_avatar_source: 'has one value',
-  require_e2ee_push_notifications: noPush,
+  require_e2ee_push_notifications: 'refused',
   service_update_announcements_stream_id: 'the server announces no news of itself',
   string_id: 'refused',
   want_advertise_in_communities_directory: 'there is no such directory',
@@ -28,19 +26,13 @@ const ofUsers: Readonly<Record<string, string>> = {
   desktop_icon_count_display: otherClients,
   demote_inactive_streams: otherClients,
   display_emoji_reaction_users: otherClients,
-  email_notifications_batching_period_seconds: noMail,
   emojiset: otherClients,
-  enable_followed_topic_email_notifications: noMail,
-  enable_marketing_emails: noMail,
-  enable_offline_email_notifications: noMail,
-  enable_stream_email_notifications: noMail,
+  enable_marketing_emails: 'the server sends no such mails',
   enter_sends: otherClients,
   fluid_layout_width: otherClients,
   hide_ai_features: otherClients,
   high_contrast_mode: otherClients,
   left_side_userlist: otherClients,
-  message_content_in_email_notifications: noMail,
-  realm_name_in_email_notifications_policy: noMail,
   starred_message_counts: otherClients,
   user_list_style: otherClients,
   web_animate_image_previews: otherClients,

@@ -100,7 +100,7 @@ export const organizationRules = {
   require_e2ee_push_notifications: only(
     false,
     'Push notifications are end-to-end encrypted.',
-    'the server sends no push notifications',
+    'the server sends no push notifications to the apps of the stores',
   ),
   require_unique_names: yes('No two users have the same name.'),
   send_channel_events_messages: yes('The notification bot posts a message in a channel about changes of the channel.'),

@@ -1,24 +1,12 @@
-import { numberText } from '../../../language/format.js'
 import { st } from '../../../language/settings-language.js'
+import { amount, durations } from '../durations.js'
 import { type Option, rowsOf } from '../rows.js'
 import type { Section } from '../section.js'
 
 const { toggle, choice, channel } = rowsOf('organization')
 
-type Unit = 'minute' | 'hour' | 'day' | 'week' | 'year'
-const secondsOf = { minute: 60, hour: 3600, day: 86_400, week: 604_800 }
-
-const amount = (count: number, unit: Unit): string => numberText(count, { style: 'unit', unit, unitDisplay: 'long' })
-
 const limits = (): readonly Option[] => [
-  ...(
-    [
-      ['minute', [1, 2, 5, 10, 15, 30]],
-      ['hour', [1, 2, 6, 12]],
-      ['day', [1, 2, 3]],
-      ['week', [1, 2, 4]],
-    ] as const
-  ).flatMap(([unit, counts]) => counts.map((count): Option => [count * secondsOf[unit], () => amount(count, unit)])),
+  ...durations(['minute', [1, 2, 5, 10, 15, 30]], ['hour', [1, 2, 6, 12]], ['day', [1, 2, 3]], ['week', [1, 2, 4]]),
   [null, () => st('choices.unlimited')],
 ]
 

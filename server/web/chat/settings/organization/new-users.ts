@@ -1,5 +1,14 @@
 import { st } from '../../../language/settings-language.js'
-import { acts, addressViewers, firstViews, resolutions, sounds, times } from '../own/sections.js'
+import {
+  acts,
+  addressViewers,
+  batchingPeriods,
+  firstViews,
+  namings,
+  resolutions,
+  sounds,
+  times,
+} from '../own/sections.js'
 import { type Option, rowsOf } from '../rows.js'
 import type { Section } from '../section.js'
 
@@ -51,6 +60,17 @@ export const newUsers: Section = {
         toggle('enable_online_push_notifications'),
         toggle('enable_followed_topic_push_notifications'),
         toggle('enable_stream_push_notifications'),
+      ],
+    },
+    {
+      title: 'parts.missed',
+      rows: [
+        toggle('enable_offline_email_notifications'),
+        toggle('enable_followed_topic_email_notifications'),
+        toggle('enable_stream_email_notifications'),
+        choice('email_notifications_batching_period_seconds', batchingPeriods),
+        toggle('message_content_in_email_notifications'),
+        choice('realm_name_in_email_notifications_policy', namings),
       ],
     },
     {

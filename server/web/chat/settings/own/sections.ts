@@ -1,5 +1,6 @@
 import { locale, t } from '../../../language/language.js'
 import { st } from '../../../language/settings-language.js'
+import { durations } from '../durations.js'
 import { type Option, rowsOf } from '../rows.js'
 import type { Section } from '../section.js'
 import { Account } from './account.js'
@@ -41,6 +42,13 @@ export const resolutions = (): readonly Option[] => [
   ['always', () => st('choices.allTopics')],
   ['except_followed', () => st('choices.exceptFollowed')],
   ['never', () => st('choices.noTopic')],
+]
+export const batchingPeriods = (): readonly Option[] =>
+  durations(['minute', [1, 2, 5, 10, 30]], ['hour', [1, 2, 6, 12]], ['day', [1]], ['week', [1]])
+export const namings = (): readonly Option[] => [
+  [1, () => st('choices.automatic')],
+  [2, () => st('choices.always')],
+  [3, () => st('choices.notAtAll')],
 ]
 export const addressViewers = (): readonly Option[] => [
   [1, () => st('choices.allUsers')],
@@ -99,6 +107,17 @@ export const ownSections: readonly Section[] = [
           toggle('enable_online_push_notifications'),
           toggle('enable_followed_topic_push_notifications'),
           toggle('enable_stream_push_notifications'),
+        ],
+      },
+      {
+        title: 'parts.missed',
+        rows: [
+          toggle('enable_offline_email_notifications'),
+          toggle('enable_followed_topic_email_notifications'),
+          toggle('enable_stream_email_notifications'),
+          choice('email_notifications_batching_period_seconds', batchingPeriods),
+          toggle('message_content_in_email_notifications'),
+          choice('realm_name_in_email_notifications_policy', namings),
         ],
       },
       {

@@ -34,6 +34,7 @@ export const parts: SettingsTexts['parts'] = {
   writing: 'Schreiben',
   notify: 'Auf diesem Computer benachrichtigen über',
   push: 'Wenn der Chat nicht geöffnet ist',
+  missed: 'E-Mails, während du nicht da bist',
   play: 'Ton abspielen bei',
   how: 'Verhalten',
   topics: 'Themen',

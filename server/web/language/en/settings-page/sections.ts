@@ -34,6 +34,7 @@ export const parts = {
   writing: 'Writing',
   notify: 'Notify this desktop of',
   push: 'While no page is open',
+  missed: 'Mails while you are away',
   play: 'Play a sound for',
   how: 'How',
   topics: 'Topics',
