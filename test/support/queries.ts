@@ -1,14 +1,20 @@
 import type { Sql, Tx } from '../../server/store/driver/db.js'
 
 // Statements of the driver on new connections, and those that a worker makes by time and not for each request: reading the outbox, asking for the version of the directory (store/driver/directory-lease.ts), looking for the newest settled message
-// (memory/settled-ids.ts), deciding who is notified (server/store/notify/), those of `answered`, and all statements on jobs except the one with which a change adds some (store/jobs/consequences.ts).
+// (memory/settled-ids.ts), those of `answered`, and all statements on jobs except the one with which a change adds some (store/jobs/consequences.ts).
 const byTime =
-  /^select 1 as answered|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh|from messages_id_seq|who is notified|pg_snapshot_xmax|^(?![\s\S]*insert into jobs \(kind, key)[\s\S]*\bjobs\b/i
+  /^select 1 as answered|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh|from messages_id_seq|pg_snapshot_xmax|^(?![\s\S]*insert into jobs \(kind, key)[\s\S]*\bjobs\b/i
 
 const brackets = /^(?:begin|commit|rollback|savepoint|release)\b/i
 
 // Concurrent statements of the server do not occur at the same point of several runs.
 const mostRuns = 20
+
+// The transaction that decides who is notified (actions/notify/decide.ts) begins so. A standing job makes it, at any time.
+const decides = /from notification_progress for update/
+const ends = /^(?:commit|rollback(?! to))\b/i
+
+type Seen = (connection: number, text: string) => void
 
 interface Database {
   /** A pool of the test. */
@@ -67,21 +73,46 @@ export async function statementsIn(server: Database, tx: Tx, work: () => Promise
   return texts.filter(text => text !== mark && !brackets.test(text))
 }
 
-function watch(
-  server: Database,
-  work: () => Promise<unknown>,
-  seen: (connection: number, text: string) => void,
-): Promise<void> {
-  return watchAll(server, work, (connection, text) => {
-    if (!byTime.test(text)) seen(connection, text.replace(/\s+/g, ' ').trim())
+function watch(server: Database, work: () => Promise<unknown>, seen: Seen): Promise<void> {
+  let isCounting = false
+  const count = withoutDeciding((connection, text) => {
+    if (isCounting && !byTime.test(text)) seen(connection, text.replace(/\s+/g, ' ').trim())
   })
+  const counted = async () => {
+    // It ends when transactions that decide, and whose beginning was not seen, have ended.
+    await server.sql`select from notification_progress for update`
+    isCounting = true
+    await work()
+  }
+  return watchAll(server, counted, count)
 }
 
-async function watchAll(
-  server: Database,
-  work: () => Promise<unknown>,
-  seen: (connection: number, text: string) => void,
-): Promise<void> {
+/** Leaves out transactions that decide who is notified. */
+function withoutDeciding(seen: Seen): Seen {
+  // The `begin` of a connection whose next statement is unknown.
+  const begun = new Map<number, string>()
+  const shown = new Set<number>()
+  const deciding = new Set<number>()
+  return (connection, text) => {
+    const begin = begun.get(connection)
+    begun.delete(connection)
+    if (begin !== undefined && !decides.test(text)) {
+      shown.add(connection)
+      seen(connection, begin)
+    }
+    if (decides.test(text) && !shown.has(connection)) deciding.add(connection)
+    const isLeftOut = deciding.has(connection)
+    if (ends.test(text)) {
+      shown.delete(connection)
+      deciding.delete(connection)
+    }
+    if (isLeftOut) return
+    if (/^begin\b/i.test(text)) begun.set(connection, text)
+    else seen(connection, text)
+  }
+}
+
+async function watchAll(server: Database, work: () => Promise<unknown>, seen: Seen): Promise<void> {
   const watched = poolsOf(server).map(({ options }) => options as unknown as { debug: unknown })
   if (watched.some(({ debug }) => debug)) throw new Error('another count of statements is running')
   await server.sql.begin(async tx => {

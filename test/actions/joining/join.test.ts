@@ -1,6 +1,5 @@
 import t from 'tap'
 import { type Admission, join } from '../../../server/actions/joining/join.js'
-import { decideNotifications } from '../../../server/job-types/notify.js'
 import { createChannel } from '../../api/users/scene.js'
 import { until } from '../../http/until.js'
 import { kinds, Listener, type Loose } from '../../support/in-step.js'
@@ -15,15 +14,6 @@ const inviter = await server.person({ role: 200, full_name: 'Inviting Person' })
 
 /** The jobs of a change end after it. */
 const settled = () => until(async () => (await sql`select from jobs where kind in ('notice', 'mail')`).length === 0)
-/** It is decided who is notified of all messages; those that the test's pool stores wake no worker. */
-const decided = () =>
-  until(async () => {
-    ctx.jobs.wake(decideNotifications)
-    const [row] = await sql<
-      { is: boolean }[]
-    >`select (select max(id) from messages) <= (select message_id from notification_progress) as is`
-    return row?.is === true
-  })
 
 const none: Admission = { role: 400, channels: { withDefaults: false, ids: [] } }
 let made = 0
@@ -183,7 +173,6 @@ t.test('the number of statements depends neither on channels nor on groups nor o
   await newcomer({ channels: { withDefaults: false, ids: channels.slice(0, 1) }, groupIds: groups.slice(0, 1) })
   const count = async (of: number) => {
     const admission = { channels: { withDefaults: false, ids: channels.slice(0, of) }, groupIds: groups.slice(0, of) }
-    await decided()
     return (await statementsOf(server, () => newcomer({ ...admission, isQuiet: true }))).length
   }
   const [one, all] = [await count(1), await count(12)]

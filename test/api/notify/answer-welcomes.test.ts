@@ -3,6 +3,7 @@ import { welcomeBot } from '../../../server/actions/messages/system-bots.js'
 import { until } from '../../http/until.js'
 import type { Loose } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
+import { statementsOf } from '../../support/queries.js'
 import { startServer } from '../../support/server.js'
 
 const server = await startServer(t)
@@ -63,4 +64,24 @@ t.test('each message is answered once, also when several come at once, and an ed
   await person.ok('PATCH', `/messages/${ids[0]}`, { content: 'apps' })
   await answers(await say(person, [person.id], 'last'))
   t.equal((await answers(before)).length, 4)
+})
+
+t.test('a count of statements leaves out those that decide on an earlier message', async t => {
+  const person = await server.person()
+  await answers(await say(person, [bot], 'help'))
+  const looks = () => server.jobs.lanes.get('decide-notifications')?.counts.outcomes.done ?? 0
+  // While its transaction is open, the message after it is not settled.
+  const outside = server.organization.outside(t)
+  await outside`begin`
+  await outside`select pg_current_xact_id()`
+  const id = await say(person, [bot], 'help')
+  const before = looks()
+  await until(() => looks() > before + 1)
+  const statements = await statementsOf(server, async () => {
+    await outside`commit`
+    await until(async () => (await sql`select from notification_progress where message_id >= ${id}`).length > 0)
+  })
+  const isOfDeciding = (text: string) =>
+    /new_mentions|notification_progress|select id, content from messages/.test(text)
+  t.same(statements.filter(isOfDeciding), [])
 })
