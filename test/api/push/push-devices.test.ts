@@ -7,8 +7,6 @@ import { claimsOf, PushService, Receiver } from '../../support/push-service.js'
 import { until } from '../../support/redis-node.js'
 import { startServer } from '../../support/server.js'
 
-const zero = Date.now()
-t.afterEach(x => console.error(x.name, Date.now() - zero))
 const service = await PushService.start(t)
 const server = await startServer(t, { PUSH_PRIVATE_ORIGINS: service.origin })
 const [ann, bob] = [await server.person({ full_name: 'Ann' }), await server.person({ full_name: 'Bob' })]
@@ -275,15 +273,29 @@ t.test('settings decide who is pushed, and how, at once', async t => {
   await decided(await post('not by default'))
   const mention = await post(`@**Dora|${dora.id}** look`)
   t.match(await next(), { message_id: mention, topic: 'today' })
+  const followed = await post('the mention made her follow the topic')
+  t.match(await next(), { message_id: followed })
+  await set({ enable_followed_topic_push_notifications: false })
+  await decided(await post('not of followed topics'))
   await set({ enable_stream_push_notifications: true })
   const all = await post('now each')
   t.match(await next(), { message_id: all })
-  await dora.ok('POST', '/user_topics', {
-    stream_id: (await dora.ok('GET', '/get_stream_id', { stream: 'news' })).stream_id,
-    topic: 'today',
-    visibility_policy: 1,
-  })
+  const { stream_id } = await dora.ok('GET', '/get_stream_id', { stream: 'news' })
+  const setChannel = (value: boolean) =>
+    dora.ok('POST', '/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id, property: 'push_notifications', value }],
+    })
+  await setChannel(false)
+  await decided(await post('not of this channel'))
+  await set({ enable_stream_push_notifications: false })
+  await setChannel(true)
+  const ofChannel = await post('of this channel alone')
+  t.match(await next(), { message_id: ofChannel })
+  await dora.ok('POST', '/user_topics', { stream_id, topic: 'today', visibility_policy: 1 })
   await decided(await post('muted'))
+  await dora.ok('PATCH', '/users/me/do_not_disturb', { until: Math.floor(Date.now() / 1000) + 3600 })
+  await decided(await direct('in a quiet time', [dora]))
+  await dora.ok('PATCH', '/users/me/do_not_disturb', { until: null })
   await dora.ok('POST', `/users/me/muted_users/${ann.id}`)
   await ann.ok('POST', '/messages', { type: 'direct', to: [dora.id], content: 'from a muted person' })
   const last = await direct('last', [dora])

@@ -84,12 +84,17 @@ t.test('a sound follows settings of its own', async t => {
     const state = someState()
     Object.assign(state.user_settings, off, own)
     Object.assign(state.subscriptions[5] as object, { audible_notifications: null, ...channel })
+    state.user_topics[5] = {
+      followed: { stream_id: 5, topic_name: 'followed', last_updated: 0, visibility_policy: 3 },
+    }
     return alerts(state, { ...message({ id: 101, ...given }), flags } as Message, 'sound') === true
   }
   t.ok(sounds({ enable_sounds: true }, {}, direct))
   t.ok(sounds({ enable_sounds: true }, {}, {}, ['mentioned']))
   t.ok(sounds({ enable_stream_audible_notifications: true }, {}))
   t.ok(sounds({}, { audible_notifications: true }))
+  t.ok(sounds({ enable_followed_topic_audible_notifications: true }, {}, { subject: 'followed' }))
+  t.notOk(sounds({ enable_followed_topic_audible_notifications: true }, {}))
   t.notOk(sounds(on, {}, direct), 'desktop notifications are not sounds')
   t.notOk(sounds({ enable_stream_audible_notifications: true }, { audible_notifications: false }))
   t.notOk(sounds({ enable_sounds: true }, {}), 'a message in a channel is no direct one')
