@@ -5,9 +5,6 @@ const notes: Readonly<Record<string, readonly number[]>> = {
 const noteSeconds = 0.14
 const loudness = 0.12
 
-/** The sounds that the user may choose. */
-const sounds = ['service', 'ding', 'none'] as const
-
 /** Plays one of the sounds; another name plays the first. Before the user's first action in the page the browser is silent. */
 export async function playSound(name: string): Promise<void> {
   if (name === 'none') return
