@@ -1,7 +1,9 @@
 import type { WorkerCtx } from '../../ctx.js'
 import type { After } from '../../job-types/job-type.js'
+import type { Directory } from '../../memory/directory.js'
 import type { SettledIds } from '../../memory/settled-ids.js'
 import { type NotifyReason, type NotifyWay, notifyReason } from '../../policies/notify-reason.js'
+import { mayReadMessage } from '../../policies/reading.js'
 import type { Tx } from '../../store/driver/db.js'
 import { advanceProgress, holdProgress, readUndecided } from '../../store/notify/progress.js'
 import { type ReaderFacts, readerFacts } from '../../store/notify/reader-facts.js'
@@ -67,7 +69,8 @@ export async function notifiedAmong(
   const facts = new Map((await readerFacts(tx, candidates)).map(one => [`${one.message_id} ${one.user_id}`, one]))
   const wanting = candidates.flatMap(one => {
     const own = facts.get(`${one.messageId} ${one.userId}`)
-    const [email, push] = own ? [reasonFor(one, own, 'email'), reasonFor(one, own, 'push')] : [null, null]
+    if (!own || own.is_read || !hasReached(ctx.directory, one, own)) return []
+    const [email, push] = [reasonFor(one, own, 'email'), reasonFor(one, own, 'push')]
     return (email ?? push) ? { ...one, email, push } : []
   })
   const idle = await idleAmong(ctx, new Set(wanting.map(one => one.userId)))
@@ -78,12 +81,17 @@ export async function notifiedAmong(
   return { email: of('email'), push: of('push') }
 }
 
+/** Whether the user received the message; an edit reaches all subscribers who may read it. */
+function hasReached(directory: Directory, { message, user }: Candidate, own: ReaderFacts): boolean {
+  const { channel_id, isEdit } = message
+  if (channel_id === null) return true
+  return own.is_subscribed && (own.is_received || (isEdit && mayReadMessage(directory, user, { channel_id, ...own })))
+}
+
 /** Why the message notifies the user; null: it does not. */
 function reasonFor({ message, user }: Candidate, own: ReaderFacts, way: NotifyWay): NotifyReason | null {
-  const isDirect = message.channel_id === null
-  if (own.is_read || !(isDirect || (own.is_subscribed && (own.is_received || message.isEdit)))) return null
   const reason = notifyReason(user, way, {
-    isDirect,
+    isDirect: message.channel_id === null,
     isMentioned: message.mentioned?.includes(user.id) ?? false,
     mentionsTopic: message.topic_mentioned?.includes(user.id) ?? false,
     mentionsChannel: message.mentions_channel,

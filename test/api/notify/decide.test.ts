@@ -174,6 +174,26 @@ t.test('an edit notifies those that it newly mentions', async t => {
   t.same(await scene.reasons(id), {}, 'the message was read before')
 })
 
+t.test('an edit notifies subscribers who joined after the message only where they may read it', async t => {
+  for (const [isShared, reached] of [
+    [true, { stayed: 'mention', joined: 'mention' }],
+    [false, { stayed: 'mention' }],
+  ] as const) {
+    const [stayed, joined] = [await away(stays), await away(stays)]
+    const place = await scene.channel(sender, [stayed], {
+      invite_only: true,
+      history_public_to_subscribers: isShared,
+    })
+    const id = await scene.post(sender, place)
+    const subscriptions = [{ name: await nameOf(place) }]
+    await sender.ok('POST', '/users/me/subscriptions', { subscriptions, principals: [joined.id] })
+    const mentions = [stayed, joined].map(one => `@**${one.full_name}|${one.id}**`).join(' ')
+    await sender.ok('PATCH', `/messages/${id}`, { content: `${mentions} @**all**` })
+    const found = await scene.reasons(id)
+    t.same({ stayed: found[stayed.id], joined: found[joined.id] }, { joined: undefined, ...reached })
+  }
+})
+
 t.test(
   'a message of a transaction that commits after later ones is passed over by no worker, and decided once',
   async t => {
