@@ -17,13 +17,14 @@ export interface Candidate {
 
 /**
  * The users that messages may notify: without a statement for each reader, and none at all for subscribers who want no notifications of the
- * channel.
+ * channel. `looked`: how many of the messages; the one that reaches `most` candidates is the last.
  */
 export async function candidatesOf(
   ctx: WorkerCtx,
   tx: Tx,
   messages: readonly UndecidedMessage[],
-): Promise<Candidate[]> {
+  most = Number.POSITIVE_INFINITY,
+): Promise<{ candidates: Candidate[]; looked: number }> {
   const { directory } = ctx
   const byDefault = directory.derived(usersWhoWantChannels)
   const needsSubscribers = (message: UndecidedMessage) =>
@@ -32,9 +33,11 @@ export async function candidatesOf(
     messages.filter(needsSubscribers).map(one => [one.channel_id as number, one.subscribers_version as number]),
   )
   const subscribers = versions.size === 0 ? new Map() : await ctx.memory.subscribers.read(tx, versions)
-  return messages.flatMap(message => {
-    const sender = directory.users.get(message.sender_id)
-    if (!sender || isOfWelcomeBot(sender)) return []
+  const candidates: Candidate[] = []
+  let looked = 0
+  for (const message of messages) {
+    if (candidates.length >= most) break
+    looked++
     const there: Int32Array = subscribers.get(message.channel_id)?.ids ?? new Int32Array()
     const ids = new Set([
       ...(message.participants ?? []),
@@ -44,10 +47,18 @@ export async function candidatesOf(
       ...(message.askers ?? []),
       ...(message.mentions_channel ? there : there.filter(id => byDefault.has(id))),
     ])
-    return [...ids].flatMap(userId => {
-      const user = directory.users.get(userId)
-      return user && mayBeNotified(user, sender) ? { message, user, messageId: message.id, userId } : []
-    })
+    for (const one of candidatesAmong(directory, message, ids)) candidates.push(one)
+  }
+  return { candidates, looked }
+}
+
+/** Those of the users that the message may notify at all. */
+export function candidatesAmong({ users }: Directory, message: UndecidedMessage, ids: Iterable<number>): Candidate[] {
+  const sender = users.get(message.sender_id)
+  if (!sender || isOfWelcomeBot(sender)) return []
+  return [...ids].flatMap(userId => {
+    const user = users.get(userId)
+    return user && mayBeNotified(user, sender) ? { message, user, messageId: message.id, userId } : []
   })
 }
 

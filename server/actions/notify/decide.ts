@@ -7,7 +7,7 @@ import { mayReadMessage } from '../../policies/reading.js'
 import type { Tx } from '../../store/driver/db.js'
 import { advanceProgress, holdProgress, readUndecided } from '../../store/notify/progress.js'
 import { type ReaderFacts, readerFacts } from '../../store/notify/reader-facts.js'
-import { takeNewMentions, type UndecidedMessage, undecidedMessages } from '../../store/notify/undecided-messages.js'
+import { takeNewMentions, undecidedMessages } from '../../store/notify/undecided-messages.js'
 import { pushJobs } from '../push/push-jobs.js'
 import { answerWelcomes } from './answer-welcomes.js'
 import { type Candidate, candidatesOf } from './candidates.js'
@@ -16,6 +16,10 @@ import { addMissedMails } from './missed-mails.js'
 
 // A transaction decides on so many messages at most; others wait for its lock.
 const messagesAtOnce = 500
+// A message to a large channel may have thousands of candidates: the batch ends with the message that reaches this number.
+const candidatesAtOnce = 50_000
+// Each may be for a whole channel.
+const editsAtOnce = 5
 
 /** A user whose settings ask for a notification of a message. */
 export interface Notified {
@@ -41,19 +45,20 @@ export async function decideNotifications(ctx: WorkerCtx, settled: SettledIds): 
     const upto = settled.newestIn(xmin)
     const range = { after: decided, upto, limit: messagesAtOnce }
     const messages = upto > decided ? await undecidedMessages(tx, range) : []
-    const edited = hasNewMentions ? await takeNewMentions(tx, messagesAtOnce) : []
-    await notify(ctx, tx, after, [...messages, ...edited])
-    await answerWelcomes(ctx, tx, after, messages)
-    const isFull = messages.length === messagesAtOnce
-    const end = isFull ? (messages.at(-1)?.id ?? decided) : upto
+    const edited = hasNewMentions ? await takeNewMentions(tx, editsAtOnce) : []
+    const { candidates, looked } = await candidatesOf(ctx, tx, messages, candidatesAtOnce)
+    const ofEdits = await candidatesOf(ctx, tx, edited)
+    await notify(ctx, tx, after, [...candidates, ...ofEdits.candidates])
+    await answerWelcomes(ctx, tx, after, messages.slice(0, looked))
+    const isFull = looked < messages.length || looked === messagesAtOnce
+    const end = isFull ? (messages[looked - 1]?.id ?? decided) : upto
     if (end > decided) await advanceProgress(tx, end)
-    if (isFull || edited.length === messagesAtOnce) return 'more'
+    if (isFull || edited.length === editsAtOnce) return 'more'
     return upto < newest && decided < newest ? 'open' : 'nothing'
   })
 }
 
-async function notify(ctx: WorkerCtx, tx: Tx, after: After, messages: readonly UndecidedMessage[]): Promise<void> {
-  const candidates = messages.length === 0 ? [] : await candidatesOf(ctx, tx, messages)
+async function notify(ctx: WorkerCtx, tx: Tx, after: After, candidates: readonly Candidate[]): Promise<void> {
   if (candidates.length === 0) return
   const { email, push } = await notifiedAmong(ctx, tx, candidates)
   await addMissedMails(ctx, tx, after, email)

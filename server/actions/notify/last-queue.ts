@@ -7,7 +7,7 @@ import { firstMessageIdSince } from '../../store/messages/message-ids.js'
 import { messagesFor } from '../../store/notify/messages-for.js'
 import { holdProgress } from '../../store/notify/progress.js'
 import { messagesToDecide } from '../../store/notify/undecided-messages.js'
-import { candidatesOf } from './candidates.js'
+import { candidatesAmong } from './candidates.js'
 import { notifiedAmong } from './decide.js'
 import { addMissedMails } from './missed-mails.js'
 
@@ -43,7 +43,7 @@ export async function mailFromLastQueue(
   const from = await firstMessageIdSince(tx, new Date(since - slackMs))
   const wanted = { from, upto, limit: mostMessages, wantsChannels: wantsChannels(user, 'email') }
   const messages = await messagesToDecide(tx, await messagesFor(tx, userId, wanted))
-  const own = (await candidatesOf(ctx, tx, messages)).filter(one => one.userId === userId)
+  const own = messages.flatMap(message => candidatesAmong(ctx.directory, message, [userId]))
   const { email } = await notifiedAmong(ctx, tx, own)
   await addMissedMails(ctx, tx, after, email)
 }

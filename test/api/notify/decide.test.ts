@@ -283,6 +283,24 @@ t.test('deciding costs no statement for each reader', async t => {
   const [three, crowd] = [await statementsFor(few, '@**all** hello'), await statementsFor(many, '@**all** hello')]
   t.same([three?.notified, crowd?.notified], [3, 600])
   t.equal(crowd?.statements, three?.statements)
+
+  await sql`update subscriptions set spans = '{}' where channel_id = ${many}`
+  const ends: unknown[] = []
+  const options = server.ctx.sql.options as unknown as { debug: unknown }
+  options.debug = (_: number, text: string, values: unknown[]) => {
+    if (text.includes('update notification_progress')) ends.push(values[0])
+  }
+  const ids = (
+    await sql<{ id: number }[]>`
+      insert into messages (sender_id, channel_id, topic, content, rendered_content, date_sent, client, renderer_version,
+        wildcard_mentions)
+      select sender_id, channel_id, topic, content, rendered_content, now(), client, renderer_version, wildcard_mentions
+      from (select * from messages where channel_id = ${many} and wildcard_mentions <> 0) m, generate_series(1, 90)
+      returning id`
+  ).map(row => row.id)
+  await scene.decided(ids.at(-1) ?? 0)
+  options.debug = false
+  t.equal(Number(ends[0]), ids[83], 'a batch ends at 50,000 candidates, 600 for each message')
 })
 
 t.test('the insert of a direct message has a transaction id before it takes the id of the message', async t => {

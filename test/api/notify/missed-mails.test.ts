@@ -1,4 +1,5 @@
 import t from 'tap'
+import { mailFromLastQueue } from '../../../server/actions/notify/last-queue.js'
 import { until } from '../../http/until.js'
 import type { Loose } from '../../support/in-step.js'
 import { newMails, type ReadMail } from '../../support/mails.js'
@@ -92,6 +93,21 @@ t.test('a new batching period moves the mail that waits', async t => {
   await reader.ok('PATCH', '/settings', { email_notifications_batching_period_seconds: 1 })
   await until(async () => (await sql`select from missed_mails where user_id = ${reader.id}`).length === 0)
   t.equal((await written()).filter(mail => mail.to.includes(reader.email)).length, 1)
+})
+
+t.test('what came for a vanished client is decided without the subscribers of its channels', async t => {
+  const reader = await away()
+  const place = await scene.channel(sender, [reader])
+  const since = server.ctx.clock.now()
+  const id = await scene.post(sender, place, '@**all** hello')
+  await scene.decided(id)
+  await sql`delete from missed_messages where user_id = ${reader.id}`
+  const { subscribers } = server.ctx.memory
+  const { read } = subscribers
+  subscribers.read = () => Promise.reject(new Error('they are read'))
+  t.teardown(() => Object.assign(subscribers, { read }))
+  await server.ctx.write((tx, _, { after }) => mailFromLastQueue(server.ctx, tx, after, { user: reader.id, since }))
+  t.same(await scene.reasons(id), { [reader.id]: 'channel_wildcard' })
 })
 
 t.test('texts and names stay out of mails where the account or the organization says so', async t => {
