@@ -76,7 +76,7 @@ const factsOf = ({ channel_id, bits, wildcard_mentions }: SeenMessage, own: Read
   },
 })
 
-/** What was said before the mentions among the messages, as far as the user may read it. */
+/** What was said before the mentions among the messages, as far as the user may read it, without users whom the user has muted. */
 async function contextOf(ctx: Ctx, tx: Tx, user: UserRow, due: readonly Due[]): Promise<SeenMessage[]> {
   const own = new Set(due.map(({ message }) => message.id))
   const mentions = due.filter(({ message, reason }) => reason === 'mention' && message.channel_id !== null)
@@ -86,7 +86,8 @@ async function contextOf(ctx: Ctx, tx: Tx, user: UserRow, due: readonly Due[]): 
   )
   const others = ids.filter(id => !own.has(id))
   const seen = others.length === 0 ? [] : await seenMessages(tx, user.id, others)
-  return seen.filter(message => mayReadMessage(ctx.directory, user, message))
+  const muted = new Set(user.muted_users.map(({ id }) => id))
+  return seen.filter(message => !muted.has(message.sender_id) && mayReadMessage(ctx.directory, user, message))
 }
 
 /** The names of users as the reader may know them. */

@@ -59,6 +59,19 @@ t.test('messages of a period are one mail per conversation, each once', async t 
   t.notMatch(later?.text, /of two/)
 })
 
+t.test('what users said whom the reader has muted is not shown before a mention', async t => {
+  const [reader, other] = [await away(), await server.person()]
+  await reader.ok('POST', `/users/me/muted_users/${other.id}`)
+  const place = await scene.channel(sender, [reader, other])
+  await scene.post(sender, place, 'from the sender')
+  await scene.post(other, place, 'from the other')
+  await scene.decided(await scene.post(sender, place, `@**${reader.full_name}** hello`))
+  const [mail, ...more] = await mailsOf(reader)
+  t.same(more, [])
+  t.match(mail?.text, /from the sender[\s\S]*hello/)
+  t.notMatch(mail?.source, /from the other/)
+})
+
 t.test('what was read, deleted, lost or switched off meanwhile is not mailed', async t => {
   const [reader, leaver, muter, quiet, gone] = [await away(), await away(), await away(), await away(), await away()]
   const people = [reader, leaver, muter, quiet, gone]
