@@ -72,13 +72,15 @@ const content = z.discriminatedUnion('kind', [
     zone: z.string(),
   }),
   /**
-   * Messages of one conversation, the oldest first. `isContext`: it came before a mention, and the reader did not miss it. `contentHidden`:
-   * the setting of the account, or of the organization, that keeps texts and names out of mails. `namesOrganization`: in the subject.
-   * `zone`: of the reader, may be empty. `replyTo`: where answers are read; null: nowhere.
+   * Messages of one conversation, the oldest first. `isContext`: it came before a mention, and the reader did not miss it. `others`: missed
+   * ones that are not here, because the mail would be too long. `contentHidden`: the setting of the account, or of the organization, that keeps
+   * texts and names out of mails. `namesOrganization`: in the subject. `zone`: of the reader, may be empty. `replyTo`: where answers are read; null:
+   * nowhere.
    */
   kind('missed_messages', {
     conversation,
     messages: z.array(z.object({ ...message, isContext: z.boolean() })),
+    others: z.int(),
     reason: z.enum(missedReasons),
     contentHidden: z.enum(['account', 'organization']).optional(),
     namesOrganization: z.boolean(),

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { replyAddress } from '../../server/actions/incoming-mail/reply-address.js'
+import { replyAddresses } from '../../server/actions/incoming-mail/reply-address.js'
 import { freePort } from '../support/nginx.js'
 import { sendMailTo } from '../support/send-mail.js'
 import { spawnServer, startServer, testOrganization } from '../support/server.js'
@@ -21,7 +21,9 @@ t.test('mails that are accepted while workers die become messages, each once', a
   const port = await freePort()
   const server = await spawnServer(t, { ...settings, WORKERS: '2', INCOMING_MAIL_PORT: String(port) }, organization)
   const author = await person()
-  const to = (await sql.begin(tx => replyAddress(ctx, tx as never, author.id, { people: [author.id] }))) as string
+  const [to = ''] = (await sql.begin(tx =>
+    replyAddresses(ctx, tx as never, author.id, [{ people: [author.id] }]),
+  )) as string[]
   let isOver = false
   const killing = (async () => {
     for (let killed = 0; killed < kills && !isOver; killed++) {

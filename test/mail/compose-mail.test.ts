@@ -17,6 +17,7 @@ const missed = (given: Partial<Extract<MailContent, { kind: 'missed_messages' }>
   kind: 'missed_messages',
   conversation: { type: 'channel', channelId: 1, channel: hostile, topic: hostile },
   messages: [{ id: 1, sender: hostile, time: 1_800_000_000, html: `<p>${hostile}</p>`, isContext: true }],
+  others: 0,
   reason: 'mention',
   namesOrganization: false,
   zone: '',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import type { SendMailOptions } from 'nodemailer'
 import t from 'tap'
-import { replyAddress } from '../../server/actions/incoming-mail/reply-address.js'
+import { type Conversation, replyAddresses } from '../../server/actions/incoming-mail/reply-address.js'
 import { readConfig } from '../../server/config.js'
 import { MailCounts } from '../../server/smtp/mail-counts.js'
 import { receiveMails } from '../../server/smtp/mail-listener.js'
@@ -39,8 +39,10 @@ const admin = await server.person({ role: 200 })
 
 const send = (mail: SendMailOptions, port = server.mailPort) => sendMailTo(port, mail)
 
-const replyTo = (person: Person, conversation: Parameters<typeof replyAddress>[3]): Promise<string> =>
-  sql.begin(tx => replyAddress(ctx, tx as never, person.id, conversation)) as Promise<string>
+const replyTo = async (person: Person, conversation: Conversation): Promise<string> => {
+  const [address] = await sql.begin(tx => replyAddresses(ctx, tx as never, person.id, [conversation]))
+  return address ?? ''
+}
 
 const idle = () =>
   until(async () => (await sql`select from jobs where kind in ('incoming-mail', 'notice')`).length === 0)
@@ -539,5 +541,6 @@ t.test('another worker follows when the one that receives mail ends; without the
   await second.stop()
   const without = await startServer(t, {}, organization)
   t.equal(without.mailPort, undefined)
-  t.equal(await sql.begin(tx => replyAddress(without.ctx, tx as never, author.id, { people: [author.id] })), null)
+  const conversation = { people: [author.id] }
+  t.same(await sql.begin(tx => replyAddresses(without.ctx, tx as never, author.id, [conversation])), [null])
 })

@@ -101,9 +101,8 @@ function letter(values: Missed, sender: Sender, language: MailLanguage, words: W
     const body = [words.hidden(sender.organization), words.hiddenBy[contentHidden], open]
     return { subject: words.newMessages + suffix, body, footer: [reason, words.mayNotReply, settings] }
   }
-  const { shown, more } = fitting(values.messages)
-  const messages = shown.map(one => messageOf(one, values.zone, language))
-  const left = more === 0 ? [] : [words.more(more)]
+  const messages = values.messages.map(one => messageOf(one, values.zone, language))
+  const left = values.others === 0 ? [] : [words.more(values.others)]
   const open = { action: words.open, link: sender.url + pathOf(values) }
   return {
     subject: subjectOf(conversation, words) + suffix,
@@ -124,19 +123,6 @@ const messageOf = (
   isContext,
   zone,
 })
-
-// Mail programs cut off mails of more than about 100 kB.
-const mostCharacters = 60_000
-
-/** As many messages as one mail shows, and the number of the others. What came before a mention gives way first. */
-function fitting(messages: Missed['messages']): { shown: Missed['messages']; more: number } {
-  const missed = messages.filter(one => !one.isContext)
-  const all = lengthOf(messages) > mostCharacters ? missed : messages
-  const count = all.findIndex((_, at) => at > 0 && lengthOf(all.slice(0, at + 1)) > mostCharacters)
-  return count < 0 ? { shown: all, more: 0 } : { shown: all.slice(0, count), more: all.length - count }
-}
-
-const lengthOf = (messages: Missed['messages']): number => messages.reduce((sum, { html }) => sum + html.length, 0)
 
 const namesInSubject = 3
 

@@ -29,12 +29,18 @@ export interface MailToChannel {
 
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The address of a conversation, or a later end of the one that exists. */
-export async function storeReplyAddress(tx: Tx, token: string, target: MailReply, expires: Date): Promise<void> {
-  const { user_id, channel_id, topic, people, message_id } = target
+/** The addresses of conversations, all different, or a later end of those that exist. */
+export async function storeReplyAddresses(
+  tx: Tx,
+  addresses: readonly (MailReply & { readonly token: string })[],
+  expires: Date,
+): Promise<void> {
+  const rows = addresses.map(({ token, ...target }) => ({ ...target, token_hash: digestOf(token).toString('hex') }))
   await tx`
     insert into mail_addresses as existing (token_hash, purpose, user_id, channel_id, topic, people, message_id, expires)
-    values (${digestOf(token)}, 'reply', ${user_id}, ${channel_id}, ${topic}, ${people as number[]}::int[], ${message_id}, ${expires})
+    select decode(token_hash, 'hex'), purpose, user_id, channel_id, topic, people, message_id, ${expires}
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as given
+      (token_hash text, purpose text, user_id int, channel_id int, topic text, people int[], message_id bigint)
     on conflict (token_hash) do update
       set expires = excluded.expires, message_id = coalesce(excluded.message_id, existing.message_id)`
 }

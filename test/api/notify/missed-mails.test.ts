@@ -1,5 +1,7 @@
 import t from 'tap'
 import { mailFromLastQueue } from '../../../server/actions/notify/last-queue.js'
+import { mailMissed } from '../../../server/actions/notify/mail-missed.js'
+import type { After } from '../../../server/job-types/job-type.js'
 import { until } from '../../http/until.js'
 import type { Loose } from '../../support/in-step.js'
 import { newMails, type ReadMail } from '../../support/mails.js'
@@ -70,6 +72,37 @@ t.test('what users said whom the reader has muted is not shown before a mention'
   t.same(more, [])
   t.match(mail?.text, /from the sender[\s\S]*hello/)
   t.notMatch(mail?.source, /from the other/)
+})
+
+t.test('the mails of a user have no more text than they show, and one statement stores where answers go', async t => {
+  const reader = await away()
+  const place = await scene.channel(sender, [reader])
+  const long = (name: string) => `${name} ${'x'.repeat(9_940)}`
+  await scene.post(sender, place, long('too early'))
+  await scene.post(sender, place, 'just before')
+  for (let i = 0; i < 5; i++) await scene.post(sender, place, `@**${reader.full_name}** ${long(`mention ${i}`)}`)
+  for (let i = 0; i < 7; i++) await scene.direct(sender, [reader], long(`direct ${i}`))
+  await scene.decided(await scene.direct(sender, [reader], 'the last'))
+  const stored: string[] = []
+  const options = server.ctx.sql.options as unknown as { debug: unknown }
+  options.debug = (_: number, text: string) => {
+    if (text.includes('insert into mail_addresses')) stored.push(text)
+  }
+  const contents: Loose[] = []
+  const after: After = (_, payload) => void contents.push((payload as Loose).content)
+  await server.ctx.write(tx => mailMissed(server.ctx, tx, after, reader.id))
+  options.debug = false
+  t.equal(stored.length, 1)
+  const shown = (content: Loose) =>
+    content.messages.map(({ html }: Loose) => /just before|too early|(mention|direct) \d/.exec(html)?.[0])
+  t.same(
+    contents.map(content => [content.conversation.type, shown(content), content.others]),
+    [
+      ['channel', ['just before', ...[0, 1, 2, 3, 4].map(i => `mention ${i}`)], 0],
+      ['direct', [0, 1, 2, 3, 4, 5].map(i => `direct ${i}`), 2],
+    ],
+  )
+  for (const { replyTo } of contents) t.match(replyTo, /^in\+mm/)
 })
 
 t.test('what was read, deleted, lost or switched off meanwhile is not mailed', async t => {
