@@ -7,7 +7,8 @@ export const decideNotifications = jobType('decide-notifications', z.object({}))
 /** The end of the period for which missed messages of a user are collected. */
 export const missedMessages = jobType('missed-messages', z.object({ user: z.int() }))
 
-export const missedKey = (userId: number): string => `missed messages ${userId}`
+export const missedKeyPrefix = 'missed messages '
+export const missedKey = (userId: number): string => missedKeyPrefix + userId
 
 /** The last queue of a user was collected. `since`: when a client last used it, in ms. */
 export const lastQueue = jobType('last-queue', z.object({ user: z.int(), since: z.number() }))

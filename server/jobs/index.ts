@@ -10,7 +10,7 @@ import type { JobKind } from './job-kind.js'
 import { lastQueue } from './last-queue.js'
 import { mail } from './mail.js'
 import { markChannelRead } from './mark-channel-read.js'
-import { missedMessages, pruneMissedMessages } from './missed-messages.js'
+import { missedMessages, pruneMissedMessages, remainingMissedMails } from './missed-messages.js'
 import { noticeKind } from './notice.js'
 import { promoteMembers } from './promote-full-members.js'
 import { pruneAudit } from './prune-audit-log.js'
@@ -41,6 +41,7 @@ export const jobKinds = (): readonly JobKind[] => [
   incomingMail,
   lastQueue,
   missedMessages,
+  remainingMissedMails,
   pruneMissedMessages,
   scheduledMessageKind(),
   reminderKind(),

@@ -1,4 +1,5 @@
 import { mailMissed } from '../actions/notify/mail-missed.js'
+import { addRemainingMails } from '../actions/notify/missed-mails.js'
 import { missedMessages as type } from '../job-types/notify.js'
 import { pruneMissed } from '../store/notify/missed-messages.js'
 import { jobKind, periodicKind } from './job-kind.js'
@@ -16,6 +17,11 @@ export const missedMessages = jobKind(type, {
     await ctx.directory.fresh()
     await run.write((tx, _, { after }) => mailMissed(ctx, tx, after, user))
   },
+})
+
+/** Further messages add no job while a mail waits: without this, a job that died would end the mails of its user. */
+export const remainingMissedMails = periodicKind('remaining-missed-mails', '40 * * * *', {
+  run: ctx => ctx.write((tx, _, { after }) => addRemainingMails(tx, after)),
 })
 
 /** Forgets which messages were mailed. */

@@ -1,10 +1,15 @@
 import type { Ctx } from '../../ctx.js'
 import type { After } from '../../job-types/job-type.js'
-import { missedKey, missedMessages } from '../../job-types/notify.js'
+import { missedKey, missedKeyPrefix, missedMessages } from '../../job-types/notify.js'
 import { userSetting } from '../../policies/settings.js'
 import type { Tx } from '../../store/driver/db.js'
 import { cancelJobs } from '../../store/jobs/jobs.js'
-import { addMissed, holdMissedMails, type MissedMessage } from '../../store/notify/missed-messages.js'
+import {
+  addMissed,
+  holdMissedMails,
+  holdMissedMailsWithoutJob,
+  type MissedMessage,
+} from '../../store/notify/missed-messages.js'
 
 /** Has the messages mailed to those who are idle, at the end of their batching periods. */
 export async function addMissedMails(
@@ -36,6 +41,12 @@ export async function moveMissedMails(
     waiting.map(one => missedKey(one.user_id)),
   )
   for (const { user_id, since } of waiting) addJob(after, user_id, since, seconds)
+}
+
+/** Adds jobs, due at once, for mails that wait without one: theirs is dead, or was discarded. */
+export async function addRemainingMails(tx: Tx, after: After): Promise<void> {
+  for (const { user_id, since } of await holdMissedMailsWithoutJob(tx, missedKeyPrefix))
+    addJob(after, user_id, since, 0)
 }
 
 const addJob = (after: After, user: number, since: Date, seconds: number): void =>

@@ -43,6 +43,15 @@ export function holdMissedMails(tx: Tx, userIds: readonly number[]): Promise<{ u
     select user_id, since from missed_mails where user_id = any(${userIds as number[]}::int[]) order by user_id for update`
 }
 
+/** As `holdMissedMails`, of the users with no job that will write their mail. `keyPrefix`: the key of such a job is this and the user's id. */
+export function holdMissedMailsWithoutJob(tx: Tx, keyPrefix: string): Promise<{ user_id: number; since: Date }[]> {
+  return tx<{ user_id: number; since: Date }[]>`
+    select user_id, since from missed_mails
+    where not exists (select from jobs where key = ${keyPrefix} || user_id and state = 'due')
+      and not exists (select from jobs where key = ${keyPrefix} || user_id and state = 'behind')
+    order by user_id for update`
+}
+
 /** Forgets messages that were handled before `before`; returns how many, `limit` at most. */
 export async function pruneMissed(sql: ISql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`

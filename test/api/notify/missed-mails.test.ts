@@ -1,6 +1,7 @@
 import t from 'tap'
 import { mailFromLastQueue } from '../../../server/actions/notify/last-queue.js'
 import { mailMissed } from '../../../server/actions/notify/mail-missed.js'
+import { addRemainingMails } from '../../../server/actions/notify/missed-mails.js'
 import type { After } from '../../../server/job-types/job-type.js'
 import { until } from '../../http/until.js'
 import type { Loose } from '../../support/in-step.js'
@@ -154,6 +155,30 @@ t.test('what came for a vanished client is decided without the subscribers of it
   t.teardown(() => Object.assign(subscribers, { read }))
   await server.ctx.write((tx, _, { after }) => mailFromLastQueue(server.ctx, tx, after, { user: reader.id, since }))
   t.same(await scene.reasons(id), { [reader.id]: 'channel_wildcard' })
+})
+
+t.test('a mail whose job is dead, or was discarded, gets a job again', async t => {
+  for (const lose of [
+    (key: string) => sql`update jobs set state = 'dead', error = 'broken' where key = ${key}`,
+    (key: string) => sql`delete from jobs where key = ${key}`,
+  ]) {
+    const reader = await away()
+    await scene.decided(await scene.direct(sender, [reader], 'before it was lost'))
+    await lose(`missed messages ${reader.id}`)
+    await scene.decided(await scene.direct(sender, [reader], 'after it was lost'))
+    await sql`update jobs set due = now() where kind = 'remaining-missed-mails'`
+    const [mail, ...more] = await mailsOf(reader)
+    t.same(more, [])
+    t.match(mail?.text, /before it[\s\S]*after it/)
+  }
+})
+
+t.test('mails that have a job get no second one', async t => {
+  const reader = await away()
+  await scene.decided(await scene.direct(sender, [reader]))
+  await server.ctx.write((tx, _, { after }) => addRemainingMails(tx, after))
+  const jobs = await sql`select from jobs where key = ${`missed messages ${reader.id}`}`
+  t.equal(jobs.length, 1)
 })
 
 t.test('texts and names stay out of mails where the account or the organization says so', async t => {
