@@ -64,7 +64,7 @@ export const realmUserAdd = defineEvent('realm_user/add', {
   render: (payload: RealmUserAddPayload, view) =>
     payload.isUnknown && view.user_list_incomplete ? null : forms(payload),
   width,
-  // A placeholder stands for a user of whom another event has the true values.
+  // A placeholder stands for a user whose true values are in another event.
   audit: (payload, { users }) =>
     (payload.isUnknown ? [] : peopleOf(payload))
       .filter(person => !users.has(person.user_id) && !person.is_system_bot)

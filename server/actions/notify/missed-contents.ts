@@ -79,7 +79,7 @@ async function namesFor({ directory }: Ctx, tx: Tx, user: UserRow): Promise<(use
   return id => (known === null || known.has(id) ? directory.users.get(id)?.full_name : undefined) ?? unknownName
 }
 
-/** What was said before the mentions among the messages, as far as the user may read it, without users whom the user has muted. */
+/** What was said before the mentions among the messages, as far as the user may read it, without users that the user has muted. */
 async function contextOf(ctx: Ctx, tx: Tx, user: UserRow, due: readonly Due[]): Promise<PlacedMessage[]> {
   const own = new Set(due.map(({ message }) => message.id))
   const mentions = due.filter(({ message, reason }) => reason === 'mention' && message.channel_id !== null)

@@ -45,7 +45,7 @@ export const personalColumns: Readonly<Record<string, string>> = {
   'archived_messages.sender_id': 'step',
   'archived_files.user_id': 'step',
   'audit_log.actor_id': 'step',
-  'users.muted_users': 'whom the account of another user mutes',
+  'users.muted_users': 'accounts that another user mutes',
   'users.bot_owner_id': 'bots are accounts of their own',
   'user_groups.creator_id': 'the group belongs to the organization',
   'user_group_members.user_id': 'who has a permission, and had it',

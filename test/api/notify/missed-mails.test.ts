@@ -62,7 +62,7 @@ t.test('messages of a period are one mail per conversation, each once', async t 
   t.notMatch(later?.text, /of two/)
 })
 
-t.test('what users said whom the reader has muted is not shown before a mention', async t => {
+t.test('what users said that the reader has muted is not shown before a mention', async t => {
   const [reader, other] = [await away(), await server.person()]
   await reader.ok('POST', `/users/me/muted_users/${other.id}`)
   const place = await scene.channel(sender, [reader, other])
