@@ -55,6 +55,8 @@ export const limits = {
   ],
   password_reset_secs: 259_200,
   find_accounts_addresses: 10,
+  /** Requests per account that test its devices for notifications. */
+  push_tests: [{ most: 5, seconds: 60 }],
   /** Requests per account that mail invitations or make a link. */
   invitation_requests: [{ most: 200, seconds: 3600 }],
   /** Invitations that one address is mailed on one day (UTC), by all accounts together. */

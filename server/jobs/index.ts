@@ -30,7 +30,7 @@ import { remainingThumbnails, thumbnails } from './thumbnails.js'
 import { warnOfQuotas } from './warn-of-quotas.js'
 import { websiteKinds } from './websites.js'
 import { welcomeMail } from './welcome-mail.js'
-import { withdrawPushes } from './withdraw-pushes.js'
+import { withdrawDeletedPushes, withdrawPushes } from './withdraw-pushes.js'
 
 /** All kinds of jobs, for one worker. */
 export const jobKinds = (): readonly JobKind[] => [
@@ -46,6 +46,7 @@ export const jobKinds = (): readonly JobKind[] => [
   scheduledMessageKind(),
   reminderKind(),
   ...pushKinds(),
+  withdrawDeletedPushes,
   withdrawPushes,
   statusEnd,
   markChannelRead,

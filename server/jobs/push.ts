@@ -52,7 +52,9 @@ async function openSender({ sql, config, publicUrl, realmHost }: WorkerCtx): Pro
 async function deliver(ctx: WorkerCtx, sender: PushSender, letter: Letter, signal: AbortSignal): Promise<Outcome> {
   const send = (isShort: boolean) => sender.send(letter.device, letter.push(isShort), ctx.clock.now(), signal)
   const outcome = await send(false)
-  return outcome.is === 'large' ? send(true) : outcome
+  if (outcome.is !== 'large') return outcome
+  const second = await send(true)
+  return { ...second, isSlow: outcome.isSlow || second.isSlow || false }
 }
 
 interface Result {
@@ -68,7 +70,8 @@ async function note(ctx: WorkerCtx, payload: PushPayload, job: JobRun, results: 
   const well = of('sent').filter(({ letter }) => letter.device.failing_since !== null)
   const gone = of('gone')
   const failed = of('later', 'refused', 'large')
-  if (well.length + gone.length + failed.length === 0) return
+  const slow = results.filter(({ outcome }) => outcome.isSlow)
+  if (well.length + gone.length + failed.length + slow.length === 0) return
   const isLast = payload.kind === 'test' || attempt + 1 >= mostAttempts
   for (const { letter, outcome } of failed) {
     const { host } = new URL(letter.device.endpoint)
@@ -76,7 +79,8 @@ async function note(ctx: WorkerCtx, payload: PushPayload, job: JobRun, results: 
     ctx.log.info({ device: letter.device.id, host, attempt, why }, 'a push failed')
   }
   await job.write(async (tx, _emit, { after }) => {
-    await noteResults(tx, { well: ids(well), gone: ids(gone), failed: ids(failed) }, new Date(ctx.clock.now()))
+    const noted = { well: ids(well), gone: ids(gone), failed: ids(failed), slow: ids(slow) }
+    await noteResults(tx, noted, new Date(ctx.clock.now()))
     for (const { letter, outcome } of isLast ? [] : of('later')) {
       const inMs = 'inMs' in outcome ? outcome.inMs : undefined
       const at = new Date(ctx.clock.now() + (inMs ?? pause(attempt)))

@@ -24,12 +24,13 @@ export interface Push {
 
 /**
  * What became of a push. `gone`: the receiver exists no more. `large`: the push service takes only shorter texts. `refused`: another attempt
- * would be refused, too. `later`: it may be tried again, after `inMs` if the push service says so.
+ * would be refused, too. `later`: it may be tried again, after `inMs` if the push service says so. `isSlow`: the request took long.
  */
-export type Outcome =
+export type Outcome = (
   | { readonly is: 'sent' | 'gone' | 'large' }
   | { readonly is: 'refused'; readonly why: string }
   | { readonly is: 'later'; readonly why: string; readonly inMs?: number }
+) & { readonly isSlow?: boolean }
 
 interface Options {
   readonly key: ServerKey
@@ -45,6 +46,7 @@ interface Options {
 
 // A push service answers in some tenths of a second.
 const usualTimeoutMs = 5_000
+const slowMs = 1_000
 const perHost = 64
 const shortestRetryMs = 1_000
 const longestRetryMs = 3_600_000
@@ -89,15 +91,24 @@ export class PushSender {
     if (isIP(address) !== 0 && !this.isPrivate(url) && !mayConnect(address)) {
       return { is: 'refused', why: 'the address is not public' }
     }
+    let body: Buffer
+    try {
+      body = encryptPush(push.text, receiver)
+    } catch (error) {
+      // That is not the fault of the host, which must not rest.
+      return { is: 'refused', why: whyOf(error) }
+    }
     if (!(await this.places.enter(url.host))) return { is: 'later', why: 'the push service did not answer before' }
     let hasAnswered = false
+    const begin = performance.now()
+    const isSlow = () => performance.now() - begin > slowMs
     try {
       const headers = await this.headersOf(url, push, nowMs)
-      const answer = await this.post(url, headers, encryptPush(push.text, receiver), signal)
+      const answer = await this.post(url, headers, body, signal)
       hasAnswered = true
-      return outcomeOf(answer, nowMs)
+      return { ...outcomeOf(answer, nowMs), isSlow: isSlow() }
     } catch (error) {
-      return { is: 'later', why: error instanceof Error ? error.message : String(error) }
+      return { is: 'later', why: whyOf(error), isSlow: isSlow() }
     } finally {
       this.places.leave(url.host, hasAnswered)
     }
@@ -174,6 +185,8 @@ export class PushSender {
     return (await made).header
   }
 }
+
+const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const mostSignatures = 1_000
 const mostAnswerBytes = 65_536

@@ -27,9 +27,9 @@ function senderTo(privateOrigins: readonly string[], names: Readonly<Record<stri
   const options = { key, subject: 'mailto:x@test.example', mayConnect: isPublicAddress, resolve, timeoutMs: 300 }
   const sender = new PushSender({ ...options, privateOrigins })
   t.teardown(() => sender.close())
-  return (endpoint: string) => {
+  return (endpoint: string, sent = push) => {
     const { p256dh, auth } = new Receiver()
-    return sender.send({ endpoint, p256dh, auth }, push, Date.now())
+    return sender.send({ endpoint, p256dh, auth }, sent, Date.now())
   }
 }
 
@@ -93,4 +93,13 @@ t.test('a host that does not answer rests, delays no other, and is tried again a
   t.match(await send(`${silent}/`), { is: 'later', why: /did not answer before/ })
   t.equal(requests, before, 'no request while it rests')
   t.match(await send(`${drips}/`), { is: 'later', why: 'no answer in time' })
+})
+
+t.test('a text that is too long is refused, and the host does not rest for it', async t => {
+  const origin = await host((_, response) => response.writeHead(201).end())
+  const send = senderTo([origin])
+  const long = { ...push, text: Buffer.alloc(3_994, 32) }
+  t.match(await send(`${origin}/`, long), { is: 'refused', why: 'the text of a push is too long' })
+  const next = await send(`${origin}/`, { ...long, text: Buffer.alloc(3_993, 32) })
+  t.notMatch(next, { why: 'the push service did not answer before' })
 })

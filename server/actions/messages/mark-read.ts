@@ -40,7 +40,7 @@ export async function markRead(
       return within => readParts(within, userId, unread, asks)
     },
   })
-  if (marked) withdrawRead(ctx, userId)
+  if (marked) withdrawRead(ctx, userId, unread)
   if (marked?.crowded) condenseLater(ctx, { userId, receivable }, marked.crowded)
   return unread
 }

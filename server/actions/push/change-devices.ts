@@ -1,9 +1,11 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { pushDevicesChanged } from '../../../shared/events/push-devices-changed.js'
+import { limits } from '../../../shared/limits.js'
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
-import type { Ctx } from '../../ctx.js'
-import { push } from '../../job-types/push.js'
+import type { Ctx, WorkerCtx } from '../../ctx.js'
+import { pushAgain } from '../../job-types/push.js'
+import { countAttempt } from '../../limits/sign-in-attempts.js'
 import { lockUser } from '../../store/personal/own-row.js'
 import * as store from '../../store/push/devices.js'
 
@@ -37,13 +39,14 @@ export async function removeDevice(ctx: Ctx, { user }: Actor, id: number): Promi
   if (!(await ctx.write(tx => store.deleteDevice(tx, user.id, id)))) throw noDevice()
 }
 
-/** Sends a notification to one device, or to all of the account. @returns how many devices @throws {ApiError} BAD_REQUEST */
-export async function testDevices(ctx: Ctx, { user }: Actor, id?: number): Promise<number> {
+/** Sends a notification to one device, or to all of the account. @returns how many devices @throws {ApiError} BAD_REQUEST, RATE_LIMIT_HIT */
+export async function testDevices(ctx: WorkerCtx, { user }: Actor, id?: number): Promise<number> {
   const own = (await store.devicesOf(ctx.sql, user.id)).map(device => device.id)
   const devices = id === undefined ? own : own.filter(one => one === id)
   if (id !== undefined && devices.length === 0) throw noDevice()
-  if (devices.length > 0 && ctx.config.webPush)
-    await ctx.write(async (_tx, _emit, { after }) => after(push, { kind: 'test', devices }))
+  if (devices.length === 0 || !ctx.config.webPush) return devices.length
+  await countAttempt(ctx, 'push-test', String(user.id), limits.push_tests)
+  await ctx.write(async (_tx, _emit, { after }) => after(pushAgain, { kind: 'test', devices }))
   return devices.length
 }
 

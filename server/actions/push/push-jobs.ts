@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.js'
 import type { After } from '../../job-types/job-type.js'
-import { push, pushAgain } from '../../job-types/push.js'
+import { type PushPayload, push, pushAgain } from '../../job-types/push.js'
 import { isQuiet } from '../../policies/quiet.js'
 import { userSetting } from '../../policies/settings.js'
 import type { Tx } from '../../store/driver/db.js'
@@ -37,7 +37,7 @@ export async function pushJobs(ctx: Ctx, tx: Tx, after: After, candidates: reado
     if (!first) continue
     const { messageId: message, isIdle } = first
     const all = [first, ...others].flatMap(({ userId }) => byUser.get(userId) ?? [])
-    addJobs(after, { message, isSilent: !isIdle }, all)
+    addPushes(ctx, after, { kind: 'message', message, isSilent: !isIdle }, all)
   }
 }
 
@@ -47,16 +47,19 @@ function isDue({ directory, clock }: Ctx, { userId, isIdle }: Candidate): boolea
   return isIdle || userSetting(user, 'enable_online_push_notifications')
 }
 
-/** A device that fails could delay those that share its run. */
-function addJobs(
+/** Adds the jobs of a push to devices. One that fails or is slow could delay those that share its run. */
+export function addPushes(
+  { clock }: Pick<Ctx, 'clock'>,
   after: After,
-  about: { readonly message: number; readonly isSilent: boolean },
+  about: Omit<PushPayload & { kind: 'message' }, 'devices'> | Omit<PushPayload & { kind: 'remove' }, 'devices'>,
   devices: readonly PushDevice[],
 ): void {
-  for (const [hasFailed, alike] of gather(devices, device => device.failing_since !== null)) {
+  const delays = ({ failing_since, slow_until }: PushDevice) =>
+    failing_since !== null || (slow_until !== null && slow_until.getTime() > clock.now())
+  for (const [isSlow, alike] of gather(devices, delays)) {
     const ids = alike.map(device => device.id)
     for (let at = 0; at < ids.length; at += devicesPerJob) {
-      after(hasFailed ? pushAgain : push, { kind: 'message', ...about, devices: ids.slice(at, at + devicesPerJob) })
+      after(isSlow ? pushAgain : push, { ...about, devices: ids.slice(at, at + devicesPerJob) })
     }
   }
 }

@@ -17,6 +17,8 @@ export interface PushDevice {
   readonly p256dh: Buffer
   readonly auth: Buffer
   readonly failing_since: Date | null
+  /** Until when it counts as slow; null: it never was. */
+  readonly slow_until: Date | null
 }
 
 interface NewDevice {
@@ -55,7 +57,7 @@ export async function storeDevice(tx: Tx, device: NewDevice): Promise<number> {
     values (${user_id}, ${session_id}, ${endpoint}, ${p256dh}, ${auth}, ${name})
     on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id,
       p256dh = excluded.p256dh, auth = excluded.auth, name = excluded.name, failing_since = null,
-      created = case when push_devices.user_id = excluded.user_id then push_devices.created else now() end
+      slow_until = null, created = case when push_devices.user_id = excluded.user_id then push_devices.created else now() end
     returning id`
   if (!row) throw new Error('the device was not stored')
   return row.id
@@ -74,13 +76,13 @@ export async function deleteDevicesOfKey(tx: Tx, userId: number): Promise<void> 
 
 export function pushDevices(sql: ISql, ids: readonly number[]): Promise<PushDevice[]> {
   return sql<PushDevice[]>`
-    select id, user_id, endpoint, p256dh, auth, failing_since from push_devices
+    select id, user_id, endpoint, p256dh, auth, failing_since, slow_until from push_devices
     where id = any(${ids as number[]}::int[]) order by id`
 }
 
 export function pushDevicesOf(sql: ISql, userIds: readonly number[]): Promise<PushDevice[]> {
   return sql<PushDevice[]>`
-    select id, user_id, endpoint, p256dh, auth, failing_since from push_devices
+    select id, user_id, endpoint, p256dh, auth, failing_since, slow_until from push_devices
     where user_id = any(${userIds as number[]}::int[]) order by id`
 }
 
@@ -91,15 +93,28 @@ interface Results {
   readonly failed: readonly number[]
   /** That exist no more. */
   readonly gone: readonly number[]
+  /** Of which an answer took long. */
+  readonly slow: readonly number[]
 }
 
-/** Notes what became of pushes. A device to which all pushes have failed for a week is deleted. */
-export async function noteResults(tx: Tx, { well, failed, gone }: Results, now: Date): Promise<void> {
+/**
+ * Notes what became of pushes. A device to which all pushes have failed for a week is deleted; after two days without a failure the week begins again,
+ * because a device that got no push may be well. A slow device counts as slow for an hour.
+ */
+export async function noteResults(tx: Tx, { well, failed, gone, slow }: Results, now: Date): Promise<void> {
+  const [at, fails] = [tx`${now}::timestamptz`, tx`id = any(${failed as number[]}::int[])`]
+  const isOutage = tx`failed_at > ${at} - interval '2 days'`
   await tx`
     delete from push_devices where id = any(${gone as number[]}::int[])
-      or id = any(${failed as number[]}::int[]) and failing_since < ${now}::timestamptz - interval '7 days'`
+      or ${fails} and failing_since < ${at} - interval '7 days' and ${isOutage}`
   await tx`
-    update push_devices set failing_since = case when id = any(${well as number[]}::int[]) then null
-      else coalesce(failing_since, ${now}::timestamptz) end
-    where id = any(${[...well, ...failed]}::int[])`
+    update push_devices set
+      failing_since = case
+        when id = any(${well as number[]}::int[]) then null
+        when ${fails} then case when ${isOutage} then coalesce(failing_since, ${at}) else ${at} end
+        else failing_since
+      end,
+      failed_at = case when ${fails} then ${at} else failed_at end,
+      slow_until = case when id = any(${slow as number[]}::int[]) then ${at} + interval '1 hour' else slow_until end
+    where id = any(${[...new Set([...well, ...failed, ...slow])]}::int[])`
 }

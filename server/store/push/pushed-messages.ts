@@ -10,12 +10,14 @@ export interface PushedMessage {
   readonly user_ids: number[] | null
   readonly rendered_content: string
   readonly date_sent: Date
+  readonly is_edited: boolean
 }
 
 /** Undefined: it was deleted. */
 export async function pushedMessage(sql: ISql, id: number): Promise<PushedMessage | undefined> {
   const [row] = await sql<PushedMessage[]>`
-    select m.id, sender_id, channel_id, topic, user_ids, rendered_content, date_sent
+    select m.id, sender_id, channel_id, topic, user_ids, rendered_content, date_sent,
+      last_edit_time is not null as is_edited
     from messages m left join conversations c on c.id = m.conversation_id where m.id = ${id}`
   return row
 }
@@ -49,18 +51,34 @@ interface Withdrawn {
   readonly message_id: number
 }
 
-/** Removes and returns what was pushed to the user (null: to all users) and is read by now, or was deleted. */
-export function takeWithdrawn(tx: Tx, userId: number | null, most: number): Promise<Withdrawn[]> {
+/** Where to look for pushed messages that are read or gone: `messages` of users, absent: all of theirs; or what was deleted since a time. */
+export type Pushed =
+  | { readonly users: readonly number[]; readonly messages?: readonly number[] }
+  | { readonly deletedSince: Date }
+
+/** Removes and returns pushed messages that are read by now, or were deleted. */
+export function takeWithdrawn(tx: Tx, where: Pushed, most: number): Promise<Withdrawn[]> {
+  const chosen =
+    'users' in where
+      ? tx`p.user_id = any(${where.users as number[]}::int[])`
+      : tx`p.message_id in (select id from archived_messages where archived > ${where.deletedSince}::timestamptz)`
+  const named =
+    'users' in where && where.messages ? tx`and p.message_id = any(${where.messages as number[]}::bigint[])` : tx``
   return tx<Withdrawn[]>`
     with over as materialized (
       select user_id, message_id from pushed_messages p
-      where (${userId}::int is null or user_id = ${userId}::int) and (
-        ${isRead(tx)} or not exists (select from messages m where m.id = p.message_id)
-      )
-      order by user_id, message_id limit ${most} for update of p skip locked
+      where ${chosen} ${named} and (${isRead(tx)} or not exists (select from messages m where m.id = p.message_id))
+      limit ${most} for update of p skip locked
     )
     delete from pushed_messages p using over
     where p.user_id = over.user_id and p.message_id = over.message_id returning p.user_id, p.message_id`
+}
+
+/** Ids of users above `after` with pushed messages, ascending. */
+export async function usersWithPushed(sql: ISql, after: number, most: number): Promise<number[]> {
+  const rows = await sql<{ user_id: number }[]>`
+    select distinct user_id from pushed_messages where user_id > ${after} order by user_id limit ${most}`
+  return rows.map(row => row.user_id)
 }
 
 /** Forgets what was pushed so long ago that no push service keeps it any more. @returns whether there may be more */
