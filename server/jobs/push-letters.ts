@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { placeKey } from '../../shared/resources/place.js'
+import { stillNotified } from '../actions/notify/still-notified.js'
 import type { WorkerCtx } from '../ctx.js'
 import type { PushPayload } from '../job-types/push.js'
-import { mayAccessUser } from '../lookups/known-users.js'
-import { mayReadMessage } from '../policies/reading.js'
+import { viewersWhoKnow } from '../lookups/known-users.js'
+import { seesAllUsers } from '../policies/users.js'
 import { messageNotification, pushedPlace, serverFields, testNotification } from '../presenters/push-notification.js'
 import { fitPush } from '../push/fit.js'
 import { messageText } from '../push/message-text.js'
 import type { Push } from '../push/push-sender.js'
-import { seenMessages } from '../store/messages/message-rows.js'
-import { type PushDevice, pushDevices, pushDevicesOf } from '../store/push/devices.js'
+import { type PushDevice, pushDevices } from '../store/push/devices.js'
 import { type PushedMessage, pushedMessage, stillPushed } from '../store/push/pushed-messages.js'
 
 /** A push to one device. */
@@ -25,11 +25,7 @@ const testSeconds = 60
 /** The pushes of a job; none to a device that was removed, or whose account needs it no more. */
 export async function lettersOf(ctx: WorkerCtx, payload: PushPayload): Promise<readonly Letter[]> {
   await ctx.directory.fresh()
-  const all = payload.devices
-    ? await pushDevices(ctx.sql, payload.devices)
-    : payload.kind === 'remove'
-      ? await pushDevicesOf(ctx.sql, [payload.user])
-      : []
+  const all = await pushDevices(ctx.sql, payload.devices)
   const devices = all.filter(({ user_id }) => ctx.directory.users.get(user_id)?.is_active)
   if (payload.kind === 'message') return aboutMessage(ctx, payload, devices)
   return devices
@@ -55,27 +51,22 @@ async function aboutMessage(
   { message: id, isSilent, attempt = 0 }: PushPayload & { kind: 'message' },
   devices: readonly PushDevice[],
 ): Promise<readonly Letter[]> {
-  const [message, unread] = await Promise.all([
-    pushedMessage(ctx.sql, id),
-    stillPushed(
-      ctx.sql,
-      id,
-      devices.map(device => device.user_id),
-    ),
-  ])
+  const userIds = [...new Set(devices.map(device => device.user_id))]
+  const [message, unread] = await Promise.all([pushedMessage(ctx.sql, id), stillPushed(ctx.sql, id, userIds)])
   if (!message) return []
+  // Who is notified was decided just before the first attempt; an edit reaches users who did not receive the message.
+  const isChecked = attempt > 0 || message.is_edited
+  const wanting = isChecked ? await stillNotified(ctx, id, message.is_edited, [...unread]) : unread
   const content = messageText(message.rendered_content)
-  const letters = await Promise.all(
-    devices.map(async device => {
+  const knowing = await readersWhoKnow(ctx, userIds, message.sender_id)
+  return devices
+    .filter(({ user_id }) => wanting.has(user_id))
+    .map(device => {
       const { user_id: userId } = device
-      // Whether it may be read was checked when it was decided; an hour later that may be otherwise.
-      if (!unread.has(userId) || (attempt > 0 && !(await mayStillRead(ctx, userId, id)))) return undefined
-      const reader = { userId, isSilent, knowsSender: await knows(ctx, userId, message.sender_id) }
+      const reader = { userId, isSilent, knowsSender: knowing.has(userId), isLimited: isLimited(ctx, userId) }
       const build = (text: string) => messageNotification(ctx, message, reader, text)
       return { device, push: (isShort: boolean) => messagePush(ctx, message, userId, fitPush(content, build, isShort)) }
-    }),
-  )
-  return letters.filter(letter => letter !== undefined)
+    })
 }
 
 const messagePush = (
@@ -94,13 +85,18 @@ const messagePush = (
   urgency: 'high',
 })
 
-async function mayStillRead({ directory, sql }: WorkerCtx, userId: number, messageId: number): Promise<boolean> {
-  const [row] = await seenMessages(sql, userId, [messageId])
-  const user = directory.users.get(userId)
-  return row !== undefined && user !== undefined && mayReadMessage(directory, user, row)
+/** Ids of those users who may see the sender. */
+async function readersWhoKnow(
+  { directory, sql }: WorkerCtx,
+  userIds: readonly number[],
+  senderId: number,
+): Promise<ReadonlySet<number>> {
+  const readers = userIds.flatMap(id => directory.users.get(id) ?? [])
+  const sender = directory.users.get(senderId)
+  return sender ? viewersWhoKnow(sql, directory, readers, sender) : new Set()
 }
 
-async function knows({ directory, sql }: WorkerCtx, readerId: number, senderId: number): Promise<boolean> {
-  const [reader, sender] = [directory.users.get(readerId), directory.users.get(senderId)]
-  return !reader || !sender || mayAccessUser(sql, directory, reader, sender)
+function isLimited({ directory }: WorkerCtx, userId: number): boolean {
+  const reader = directory.users.get(userId)
+  return reader !== undefined && !seesAllUsers(directory, reader)
 }

@@ -23,6 +23,19 @@ export async function mayAccessUser(
   return (await accessibleUsers(sql, directory, viewer))?.has(user.id) ?? true
 }
 
+/** Ids of those viewers who may see the user: at most one statement. */
+export async function viewersWhoKnow(
+  sql: ISql,
+  directory: Directory,
+  viewers: readonly UserRow[],
+  user: UserRow,
+): Promise<ReadonlySet<number>> {
+  const isSure = (viewer: UserRow) => user.is_bot || user.id === viewer.id || seesAllUsers(directory, viewer)
+  const unsure = viewers.filter(viewer => !isSure(viewer)).map(viewer => viewer.id)
+  const guests = unsure.length === 0 ? [] : await guestsWhoKnow(sql, user.id, unsure)
+  return new Set([...viewers.filter(isSure).map(viewer => viewer.id), ...guests])
+}
+
 /** Ids of active users who may know the user, ascending: the audience of its changes. */
 export async function whoMayAccess(sql: ISql, directory: Directory, user: UserRow): Promise<number[]> {
   const kept = new Set(user.is_bot ? [] : limitedGuests(directory))

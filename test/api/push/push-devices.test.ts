@@ -1,5 +1,8 @@
 import t from 'tap'
 import { pushJobs } from '../../../server/actions/push/push-jobs.js'
+import type { JobKind } from '../../../server/jobs/job-kind.js'
+import type { JobRun } from '../../../server/jobs/job-run.js'
+import { withdrawDeletedPushes, withdrawPushes } from '../../../server/jobs/withdraw-pushes.js'
 import { Browser, givePassword } from '../../support/browser.js'
 import type { Loose } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
@@ -217,6 +220,26 @@ t.test('a message of a channel names its place; one that was read meanwhile, or 
   })
   t.notOk('recipient_user_ids' in json)
 })
+
+t.test(
+  'deleted messages are withdrawn within a minute, and read ones of which no push was found, within an hour',
+  async t => {
+    const [read, gone, kept] = [await direct('read'), await direct('gone'), await direct('kept')]
+    for (const id of [read, gone, kept]) await service.next('/ann', push => push.message_id === id)
+    await server.sql`select archive_messages(${[gone]}::bigint[], null)`
+    // As if the reading had found no device: only the job sees it.
+    await server.sql`
+    insert into read_state (user_id, block, ranges) values (${ann.id}, ${read} >> 16, int8multirange(int8range(${read}, ${read}, '[]')))
+    on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges`
+    const run = (kind: JobKind) => kind.run(server.ctx, {}, { signal: new AbortController().signal } as JobRun)
+    await run(withdrawDeletedPushes)
+    t.same((await service.next('/ann', push => push.type === 'remove')).json.message_ids, [gone])
+    await run(withdrawPushes)
+    const { message_ids } = (await service.next('/ann', push => push.type === 'remove')).json
+    t.ok(message_ids.includes(read))
+    t.notOk(message_ids.includes(kept))
+  },
+)
 
 t.test('a receiver that is gone is deleted; one that is busy is tried again; a shorter text is tried', async t => {
   const carl = await server.person()
