@@ -93,7 +93,7 @@ t.test('two people in two windows', needsBrowser, async t => {
     t.equal(await box.inputValue(), 'ask @**Bob Kahn** ')
     await hers.page.getByLabel('Preview').click()
     await hers.page.locator('.preview .user-mention', { hasText: '@Bob Kahn' }).waitFor()
-    await hers.page.getByLabel('Send').click()
+    await hers.page.getByLabel('Send', { exact: true }).click()
     await messageWith(his.page, 'ask @Bob Kahn').locator('.own-mention').waitFor()
   })
   await t.test('a direct message opens a conversation of its own', async t => {

@@ -45,7 +45,7 @@ t.test('people sign up and set new passwords in a browser', needsBrowser, async 
         start: 'Registrieren',
         email: 'E-Mail-Adresse',
         go: 'Weiter',
-        sent: 'Sieh in deine Mails',
+        sent: 'Sieh in deine E-Mails',
         form: 'Lege dein Konto an',
         name: 'Dein Name',
         password: 'Passwort',

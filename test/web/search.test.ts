@@ -152,7 +152,7 @@ t.test('searching and going to places', needsBrowser, async t => {
     await page.getByRole('combobox', { name: 'Channel, topic' }).fill('Bob')
     await page.getByRole('option', { name: 'Bob Kahn' }).tap()
     await page.waitForURL(url => url.hash === `#direct/${bob.id}`)
-    await page.getByRole('button', { name: 'Send' }).tap()
+    await page.getByRole('button', { name: 'Send', exact: true }).tap()
     await messageWith(page, 'said').locator('blockquote', { hasText: 'the boiler hums' }).waitFor()
     t.same(wrongs, [])
   })
