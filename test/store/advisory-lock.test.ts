@@ -1,5 +1,7 @@
 // Two organizations, each in its own schema, share a database and never wait for each other.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
 import t from 'tap'
 import type { Sql, Tx } from '../../server/store/driver/db.js'
 import { openDatabase } from '../../server/store/driver/open-database.js'
@@ -70,6 +72,17 @@ t.test('one organization is prepared while another one is', async t => {
     return { second }
   }).then(({ second }) => second)
   t.same(order, ['theirs', 'ours', 'ours again'])
+})
+
+t.test('a preparation may take longer than a transaction may be idle, and another one waits for it', async t => {
+  const impatient = { idle_in_transaction_session_timeout: 50, lock_timeout: 50, statement_timeout: 50 }
+  // The cast: without the types of the server's own pools, which the function does not use.
+  const sql = postgres(databaseUrl, { connection: { ...impatient, search_path: here } }) as unknown as Sql
+  t.teardown(() => sql.end())
+  const order: string[] = []
+  const prepare = (name: string) => whilePreparing(sql, () => sleep(200).then(() => order.push(name)))
+  await Promise.all([prepare('first'), prepare('second')])
+  t.equal(order.length, 2)
 })
 
 t.test('one organization is migrated while the migration of another one waits', { timeout: 10_000 }, async t => {

@@ -36,17 +36,20 @@ export async function holdFiles(sql: Sql, timeoutMs = waitMs): Promise<boolean> 
  * so long would keep PostgreSQL from removing old versions of rows.
  */
 export async function noteFileOwners(tx: Tx): Promise<number> {
+  // A backup before an upgrade is of the schema of an earlier release.
+  const [has] = await tx<[{ archive: boolean; exports: boolean }]>`
+    select to_regclass('archived_files') is not null as archive, to_regclass('export_parts') is not null as exports`
   await tx`
     create temporary table backup_files as
     select row_number() over () as place, owner from (
       select jsonb_build_object('kind', 'attachment', 'path', path_id, 'attachment', to_jsonb(a)) as owner from attachments a
-      union all select jsonb_build_object('kind', 'attachment', 'path', path_id, 'attachment', to_jsonb(a)) from archived_files a
+      ${has.archive ? tx`union all select jsonb_build_object('kind', 'attachment', 'path', path_id, 'attachment', to_jsonb(a)) from archived_files a` : tx``}
       union all select jsonb_build_object('kind', 'avatar', 'path', avatar_path) from users where avatar_path is not null
       union all select jsonb_build_object('kind', 'organization picture', 'path', picture.value->>'path')
         from organization, jsonb_each(pictures) as picture where picture.value->>'path' is not null
       union all select jsonb_build_object('kind', 'emoji', 'path', path, 'isAnimated', is_animated) from custom_emoji
       union all select jsonb_build_object('kind', 'part', 'path', key) from resumable_parts
-      union all select jsonb_build_object('kind', 'part', 'path', key) from export_parts where key is not null
+      ${has.exports ? tx`union all select jsonb_build_object('kind', 'part', 'path', key) from export_parts where key is not null` : tx``}
     ) named`
   await tx`create index on backup_files (place)`
   const [row] = await tx<{ count: number }[]>`select count(*) from backup_files`

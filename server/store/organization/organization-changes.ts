@@ -21,6 +21,10 @@ const json = (tx: Tx, value: object | undefined) => (value ? tx.json(value as ne
 /** Runs `work` under a lock of the schema, because servers of several machines can start at the same time on one schema. */
 export async function whilePreparing<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   return (await sql.begin(async tx => {
+    // The transaction waits for the lock, and then only holds it, for as long as the work takes on a slow machine.
+    await tx`
+      select set_config(name, '0', true)
+      from unnest('{idle_in_transaction_session_timeout,lock_timeout,statement_timeout}'::text[]) as name`
     await tx`select pg_advisory_xact_lock(${lockKey(tx, 'preparation')})`
     return work()
   })) as T
