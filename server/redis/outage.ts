@@ -3,6 +3,8 @@ import { isRedisAway } from './redis-away.js'
 
 // Longer than the pauses between failing commands, so that the log shows the outage of one cluster node as a single outage.
 const quietMs = 5000
+// A command that is refused so soon after an outage still belongs to it: a connection refuses commands until a moment after another one is ready.
+const settleMs = 1000
 const refusedCommands = 'commands'
 
 /**
@@ -14,6 +16,7 @@ export class Outage {
   private since = 0
   private failures = 0
   private failedAt = 0
+  private endedAt = Number.NEGATIVE_INFINITY
 
   constructor(private readonly log: Log) {}
 
@@ -31,7 +34,8 @@ export class Outage {
   /** Whether the error means that Redis is unavailable; if so, counts it and begins an outage unless one has begun. */
   includes(error: unknown): boolean {
     if (!isRedisAway(error)) return false
-    if (this.causes.size === 0) this.add(refusedCommands, error as Error)
+    const isSettled = performance.now() - this.endedAt > settleMs
+    if (this.causes.size === 0 && isSettled) this.add(refusedCommands, error as Error)
     this.failures++
     this.failedAt = performance.now()
     return true
@@ -53,7 +57,8 @@ export class Outage {
 
   private remove(cause: unknown): void {
     if (!this.causes.delete(cause) || this.causes.size > 0) return
-    const seconds = Math.round((performance.now() - this.since) / 1000)
+    this.endedAt = performance.now()
+    const seconds = Math.round((this.endedAt - this.since) / 1000)
     this.log.info({ seconds, failures: this.failures }, 'Redis is back')
   }
 }
