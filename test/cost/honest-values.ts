@@ -230,7 +230,7 @@ function byOperation(operation: string, subjects: Subjects, round: number): Read
   const otherUser = { user_id: subjects.otherUserIds[round % subjects.otherUserIds.length] }
   if (operation === 'create_scheduled_message') return { to: subjects.channelId, scheduled_delivery_timestamp: distant }
   if (operation === 'add_push_device') return receiver
-  if (/_(apns|fcm)_token$/.test(operation)) return { token: 'dG9rZW4=' }
+  if (/_(apns|fcm)_token$/.test(operation)) return { token: 'dG9rZW4=', appid: 'org.example.app' }
   if (operation === 'create_reminder') return { scheduled_delivery_timestamp: distant }
   if (operation === 'set_typing') return { type: 'stream', op: 'start' }
   if (operation === 'update_stream' || operation === 'archive_stream') return { stream_id: subjects.changedChannelId }
