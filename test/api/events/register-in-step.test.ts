@@ -33,7 +33,8 @@ t.test('users who join while a client registers are in its state or in its queue
       const { events } = await person.ok('GET', '/events', params)
       for (const event of events) {
         lastEventId = event.id
-        if (event.type !== 'heartbeat') client.events.push(event)
+        // The server's own bots are in another part of the state.
+        if (event.type !== 'heartbeat' && !event.person.is_system_bot) client.events.push(event)
       }
     }
     const { state, events } = client

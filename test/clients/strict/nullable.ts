@@ -36,16 +36,21 @@ export const nullable: Readonly<Record<string, readonly string[]>> = {
     'GET /users .body.members.*.avatar_url',
     'GET /users/{user_id} .body.user.avatar_url',
     'event message .body.message.avatar_url',
+    'event realm_user/add .body.person.avatar_url',
     'register .body.cross_realm_bots.*.avatar_url',
     'register .body.realm_users.*.avatar_url',
   ],
   'The reader may not see it; spectators see none': [
     'GET /users .body.members.*.delivery_email',
     'GET /users/{user_id} .body.user.delivery_email',
+    'event realm_user/add .body.person.delivery_email',
     'register .body.cross_realm_bots.*.delivery_email',
     'register .body.realm_users.*.delivery_email',
   ],
-  'The bot of the server belongs to no user': ['register .body.cross_realm_bots.*.bot_owner_id'],
+  'The bot of the server belongs to no user': [
+    'event realm_user/add .body.person.bot_owner_id',
+    'register .body.cross_realm_bots.*.bot_owner_id',
+  ],
   'A channel without messages, of the organization’s retention, younger than a week, or in no folder': [
     'GET /streams .body.streams.*.first_message_id',
     'GET /streams .body.streams.*.folder_id',
