@@ -21,7 +21,6 @@ import { pruneKeptWebsites } from './prune-websites.js'
 import { pushKinds } from './push.js'
 import { remindInvited } from './remind-invited.js'
 import { reminderKind } from './reminder.js'
-
 import { removeFiles } from './remove-files.js'
 import { applyRetention, pruneArchive, removeExpiredMessages } from './retention.js'
 import { scheduledMessageKind } from './scheduled-message.js'

@@ -1,35 +1,14 @@
-// Workers are killed twice while they write an export; a third one goes on behind the stored parts. The archive has the same files as one
-// that was written without a fault, and the requester gets one message.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { notificationBot } from '../../server/actions/messages/system-bots.js'
 import { Archive, exportsOf } from '../support/exports.js'
 import { upload } from '../support/files.js'
 import type { Loose } from '../support/in-step.js'
-import { passOn, startServer, type TestOrganization, testOrganization } from '../support/server.js'
+import { startServer, testOrganization } from '../support/server.js'
+import { startWorker } from './support/killable-worker.js'
 import { eventually } from './support/wait.js'
-
-/** A worker in a process of its own. */
-async function startWorker(t: Test, organization: TestOrganization, settings: Record<string, string>) {
-  const env = { ...process.env, ...organization.env({ LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal', ...settings }) }
-  const child = fork(fileURLToPath(new URL('support/website-worker.js', import.meta.url)), {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  passOn(child)
-  const kill = async () => {
-    if (!child.kill('SIGKILL')) return
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  }
-  t.teardown(kill)
-  await once(child, 'message')
-  return kill
-}
 
 t.test('workers are killed while they write an export', async t => {
   const organization = await testOrganization(t)
@@ -58,7 +37,7 @@ t.test('workers are killed while they write an export', async t => {
   const id: number = await request()
   let before = { parts: 0, percent: 0 }
   for (let killed = 1; killed <= 2; killed++) {
-    const kill = await startWorker(t, organization, settings)
+    const { kill } = await startWorker(t, organization, settings)
     await freeJobs()
     await eventually('a further part', async () => (await parts()) > before.parts)
     await kill()

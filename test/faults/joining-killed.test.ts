@@ -1,10 +1,4 @@
-// A worker is killed while a person makes its account: in the transaction, and after the commit before the messages about the account are sent. The
-// first leaves nothing, and the key stays good; after the second another worker sends each message once. The same in the transaction of an
-// invitation that is accepted twice at once, and of a new password.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { newLinkKey } from '../../server/actions/accounts/new-secrets.js'
 import { storeJoinKey } from '../../server/store/accounts/confirmations.js'
 import { insertInvitations } from '../../server/store/accounts/invitations.js'
@@ -12,27 +6,10 @@ import { Browser, givePassword, password } from '../support/browser.js'
 import { newMails } from '../support/mails.js'
 import { setOrganization } from '../support/organization.js'
 import { PageClient } from '../support/page-client.js'
-import { passOn, startServer, type TestOrganization, testOrganization } from '../support/server.js'
+import { startServer, testOrganization } from '../support/server.js'
 import { rounds } from './support/amounts.js'
+import { startWorker } from './support/killable-worker.js'
 import { eventually } from './support/wait.js'
-
-async function startWorker(t: Test, organization: TestOrganization): Promise<{ url: string; kill(): Promise<void> }> {
-  const child = fork(fileURLToPath(new URL('support/website-worker.js', import.meta.url)), {
-    env: { ...process.env, ...organization.env({ LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }) },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  passOn(child)
-  const kill = async () => {
-    if (!child.kill('SIGKILL')) return
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  }
-  t.teardown(kill)
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', message => resolve((message as { port: number }).port))
-    child.once('exit', code => reject(new Error(`the worker ended with ${code} before it was ready`)))
-  })
-  return { url: `http://127.0.0.1:${port}`, kill }
-}
 
 t.test('a worker is killed while people join', async t => {
   const organization = await testOrganization(t)

@@ -1,34 +1,12 @@
-// A worker is killed after it stored messages and before it is decided who is notified of them, in the transaction that decides, and in the one
-// that makes the mails. Another worker goes on: each message is decided once, and mailed once.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { Api } from '../support/http.js'
 import { newMails } from '../support/mails.js'
-import { passOn, startServer, type TestOrganization, testOrganization } from '../support/server.js'
+import { startServer, testOrganization } from '../support/server.js'
 import { rounds } from './support/amounts.js'
+import { startWorker } from './support/killable-worker.js'
 import { eventually } from './support/wait.js'
 
 const messagesPerKill = 20
-
-async function startWorker(t: Test, organization: TestOrganization): Promise<{ url: string; kill(): Promise<void> }> {
-  const child = fork(fileURLToPath(new URL('support/website-worker.js', import.meta.url)), {
-    env: { ...process.env, ...organization.env({ LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }) },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  passOn(child)
-  const kill = async () => {
-    if (!child.kill('SIGKILL')) return
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  }
-  t.teardown(kill)
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', message => resolve((message as { port: number }).port))
-    child.once('exit', code => reject(new Error(`the worker ended with ${code} before it was ready`)))
-  })
-  return { url: `http://127.0.0.1:${port}`, kill }
-}
 
 t.test('a worker is killed while it decides and mails', async t => {
   const organization = await testOrganization(t)

@@ -1,34 +1,10 @@
-// A worker is killed while a sign-in gives a person the groups and the role of its claims: in the transaction, and after the commit before the
-// session begins. The first leaves nothing, after the second nothing is done again.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { Listener } from '../support/in-step.js'
 import { Browser, publicUrl } from '../support/providers/browser.js'
 import { Company } from '../support/providers/company.js'
-import { passOn, startServer, type TestOrganization, testOrganization } from '../support/server.js'
+import { startServer, testOrganization } from '../support/server.js'
+import { startWorker } from './support/killable-worker.js'
 import { eventually } from './support/wait.js'
-
-type Settings = Record<string, string>
-
-async function startWorker(t: Test, organization: TestOrganization, settings: Settings) {
-  const child = fork(fileURLToPath(new URL('support/website-worker.js', import.meta.url)), {
-    env: { ...process.env, ...organization.env({ LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal', ...settings }) },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  passOn(child)
-  const kill = async () => {
-    if (!child.kill('SIGKILL')) return
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  }
-  t.teardown(kill)
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', message => resolve((message as { port: number }).port))
-    child.once('exit', code => reject(new Error(`the worker ended with ${code} before it was ready`)))
-  })
-  return { url: `http://127.0.0.1:${port}`, kill }
-}
 
 t.test('a worker is killed while a sign-in applies groups and roles', async t => {
   const organization = await testOrganization(t)

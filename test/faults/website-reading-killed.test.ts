@@ -1,39 +1,17 @@
-// A worker is killed while it reads the websites of a message: one has not answered, one has sent half of its page, one is known already. The
-// worker that replaces it reads what is missing when the claim of the dead one ends. The message then shows all previews, by one event.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { otherHost } from '../support/external.js'
 import { Api } from '../support/http.js'
 import { setOrganization } from '../support/organization.js'
 import type { Person } from '../support/people.js'
-import { passOn, startServer, type TestOrganization, testOrganization } from '../support/server.js'
+import { startServer, testOrganization } from '../support/server.js'
 import { rounds } from './support/amounts.js'
+import { startWorker } from './support/killable-worker.js'
 import { registerQueue } from './support/queue.js'
 import { eventually } from './support/wait.js'
 
 /** A worker that reads websites of this machine. */
-async function startWorker(t: Test, organization: TestOrganization): Promise<{ url: string; kill(): Promise<void> }> {
-  const child = fork(fileURLToPath(new URL('support/website-worker.js', import.meta.url)), {
-    env: { ...process.env, ...organization.env({ LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal' }) },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  passOn(child)
-  const kill = async () => {
-    if (!child.kill('SIGKILL')) return
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  }
-  t.teardown(kill)
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', message => resolve((message as { port: number }).port))
-    child.once('exit', code => reject(new Error(`the worker ended with ${code} before it was ready`)))
-  })
-  return { url: `http://127.0.0.1:${port}`, kill }
-}
-
 /** Polls a queue to its end, again and again until `isEnough`; returns all events. */
 async function eventsOf(person: Person, queue_id: string, last: number, isEnough: (types: string[]) => boolean) {
   // biome-ignore lint/suspicious/noExplicitAny: tests read fields of any event

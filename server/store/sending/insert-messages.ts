@@ -55,7 +55,7 @@ export async function insertMessages(
   const widgets = messages.flatMap(({ widget }, position) => (widget === undefined ? [] : [{ position, widget }]))
   const hasJobs = messages.some(message => message.ends !== undefined)
   const dueTables = [...new Set(messages.flatMap(({ dueRow }) => dueRow?.table ?? []))].sort()
-  const done = isDone(sql, dueTables)
+  const done = hasJobs ? isDone(sql, dueTables) : sql``
   const hasKeys = messages.some(message => message.requestKey !== undefined)
   const hasMoreEntries = messages.some(message => message.entries.length > 1)
   const channelIds = [...new Set(messages.flatMap(message => message.channel_id ?? []))]
