@@ -15,6 +15,7 @@ const seconds = (time: Date): number => time.getTime() / 1000
 /** The organization (`zerver_realm`), with its settings; those of permissions are ids of groups. */
 export function realmRow({ directory }: Ctx): Record<string, unknown> {
   const { organization } = directory
+  // The cast: `Object.keys` forgets that these are names of settings.
   const settings = Object.keys(realmSettingDefaults).map(name => [name, realmSetting(directory, name as never)])
   const permissions = (Object.keys(realmPermissions) as RealmPermission[]).map(name => [
     name,

@@ -52,6 +52,7 @@ export async function writeArchive(ctx: Ctx, row: ExportRow, signal: AbortSignal
   const work = { ctx, row, signal, scope, first, directory: exportName(row) }
   for (;;) {
     const last = await lastPart(ctx.sql, row.id)
+    // The cast: only this function stores places.
     const place = last ? ({ ...last.next } as unknown as ArchivePlace) : firstPlace
     if (place.step === 'over') return
     signal.throwIfAborted()

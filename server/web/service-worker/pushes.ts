@@ -32,6 +32,7 @@ interface Device {
 }
 
 const place = '/json/users/me/push_devices'
+// The cast: the types of the page are those of a window.
 const scope = globalThis as unknown as Scope
 
 /** Shows, replaces or closes notifications, as a push says. */

@@ -24,6 +24,7 @@ const lookEveryMs = 1500
 export function Exports(): JSX.Element {
   const chat = useChat()
   const [listed, { refetch }] = createResource(
+    // The cast: the operation is not among the typed ones of the page.
     async () => (await chat.ask('GET', '/export/realm')) as unknown as Listed,
   )
   const present = () => (listed.error ? undefined : listed.latest)

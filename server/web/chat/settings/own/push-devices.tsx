@@ -25,6 +25,7 @@ export function PushDevices(): JSX.Element {
     const { public_key, devices } = await chat.ask('GET', place)
     const own = await ownSubscription()
     const hash = own && (await endpointHash(own.endpoint))
+    // The casts: the operation is not among the typed ones of the page.
     return { key: public_key as string | null, devices: devices as unknown as readonly Device[], hash }
   })
   const change = (work: () => Promise<unknown>) => {
