@@ -12,7 +12,7 @@ export const updateNotificationSettings = route({
   params: ownSettingsParams,
   requires: ownSettingsConditions,
   returns: z.object({}),
-  errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL', 'RATE_LIMIT_HIT'],
+  errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL', 'RATE_LIMIT_HIT', 'SECOND_FACTOR_REQUIRED'],
   async handle({ ctx, actor, params }) {
     await updateOwnSettings(ctx, actor, params)
     return {}
