@@ -1,9 +1,9 @@
 import { revoked } from '../../../shared/events/revoked.js'
 import type { Ctx } from '../../ctx.js'
+import { replaceApiKeys } from '../../store/accounts/api-keys.js'
 import { accountOfPerson } from '../../store/accounts/identities.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { renewRow } from '../../store/users/user-changes.js'
-import { setApiKey } from '../../store/users/users.js'
 import { endSessionsOf } from '../accounts/end-sessions.js'
 import { newApiKey } from '../accounts/new-secrets.js'
 import { revokeEverywhere } from '../users/revoke-everywhere.js'
@@ -24,7 +24,7 @@ export async function logOutByProvider(
     const version = await bumpVersion(tx)
     const hadSessions = await endSessionsOf(tx, emit, userId)
     if (endsKeys) {
-      await setApiKey(tx, userId, newApiKey(), version)
+      await replaceApiKeys(tx, new Map([[userId, newApiKey()]]), version)
       emit(revoked, { user_id: userId }, [userId])
     } else if (hadSessions) await renewRow(tx, userId, version)
   })

@@ -8,12 +8,13 @@ import type { Directory } from '../../memory/directory.js'
 import { ownsBot, requireMayLeave } from '../../policies/accounts.js'
 import { unknownName } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
+import { replaceApiKeys } from '../../store/accounts/api-keys.js'
 import { deleteSessionsOf } from '../../store/accounts/sessions.js'
 import { activeSubscriptionsOf, subscribersOfChannels } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { changeUsers } from '../../store/users/user-changes.js'
-import { setApiKey, type UserRow } from '../../store/users/users.js'
+import type { UserRow } from '../../store/users/users.js'
 import { addMail } from '../accounts/add-mail.js'
 import { revokeInvitationsOf } from '../accounts/manage-invitation.js'
 import { newApiKey } from '../accounts/new-secrets.js'
@@ -110,7 +111,7 @@ export async function deactivate(
   const [subscriptions, knew] = [await activeSubscriptionsOf(tx, ids), await audiences(tx, before, users)]
   const after = before.preview({ users: await changeUsers(tx, users, { is_active: false }, version) })
   // Ends the keys for good: an account that returns fetches its new one.
-  for (const id of ids) await setApiKey(tx, id, newApiKey(), version)
+  await replaceApiKeys(tx, new Map(ids.map(id => [id, newApiKey()])), version)
   await deleteSessionsOf(tx, ids, version)
   await revokeInvitationsOf(tx, emit, after, ids)
   const know = await audiences(tx, after, users)

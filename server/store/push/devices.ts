@@ -69,11 +69,6 @@ export async function deleteDevice(tx: Tx, userId: number, id: number): Promise<
   return count > 0
 }
 
-/** Deletes the devices that programs with the API key of the user have added. */
-export async function deleteDevicesOfKey(tx: Tx, userId: number): Promise<void> {
-  await tx`delete from push_devices where user_id = ${userId} and session_id is null`
-}
-
 export function pushDevices(sql: ISql, ids: readonly number[]): Promise<PushDevice[]> {
   return sql<PushDevice[]>`
     select id, user_id, endpoint, p256dh, auth, failing_since, slow_until from push_devices

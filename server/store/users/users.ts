@@ -148,7 +148,3 @@ export async function insertUser(tx: Tx, user: NewUser, version: number): Promis
 export async function setPasswordHash(sql: ISql, userId: number, passwordHash: string): Promise<void> {
   await sql`update users set password_hash = ${passwordHash} where id = ${userId}`
 }
-
-export async function setApiKey(tx: Tx, userId: number, apiKey: string, version: number): Promise<void> {
-  await tx`update users set api_key = ${apiKey}, version = ${version} where id = ${userId}`
-}

@@ -5,13 +5,14 @@ import type { JobRun } from '../../../server/jobs/job-run.js'
 import { withdrawDeletedPushes, withdrawPushes } from '../../../server/jobs/withdraw-pushes.js'
 import { Browser, givePassword } from '../../support/browser.js'
 import type { Loose } from '../../support/in-step.js'
-import type { Person } from '../../support/people.js'
+import { type Person, withPresentKey } from '../../support/people.js'
 import { claimsOf, PushService, Receiver } from '../../support/push-service.js'
 import { until } from '../../support/redis-node.js'
 import { startServer } from '../../support/server.js'
 
 const service = await PushService.start(t)
 const server = await startServer(t, { PUSH_PRIVATE_ORIGINS: service.origin })
+const owner = await server.person({ role: 100 })
 const [ann, bob] = [await server.person({ full_name: 'Ann' }), await server.person({ full_name: 'Bob' })]
 const list = async (person: Person) => (await person.ok('GET', '/users/me/push_devices')).devices
 const add = async (person: Person, path: string, receiver?: Receiver): Promise<number> =>
@@ -133,9 +134,14 @@ t.test('a device ends with its session, with the API key, and with the account',
   t.equal((await list(person)).length, 2)
   await person.ok('DELETE', '/users/me/sessions')
   t.match(await list(person), [{ name: '/program' }])
-  const { api_key } = await person.ok('POST', '/users/me/api_key/regenerate')
-  const again = server.api({ email: person.email, api_key })
-  t.same((await again.ok('GET', '/users/me/push_devices')).devices, [])
+  await person.ok('POST', '/users/me/api_key/regenerate')
+  const again = await withPresentKey(server.sql, person)
+  t.same(await list(again), [])
+  await add(again, '/program')
+  await again.ok('DELETE', '/users/me')
+  await owner.ok('POST', `/users/${person.id}/reactivate`)
+  const returned = await withPresentKey(server.sql, person)
+  t.same(await list(returned), [], 'an account that returns has no former program')
 })
 
 t.test('where pushes are off, no device is added', async t => {

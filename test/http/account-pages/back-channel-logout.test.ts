@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { generateKeyPair } from 'jose'
 import t from 'tap'
 import WebSocket from 'ws'
+import { devicesOf } from '../../../server/store/push/devices.js'
 import { SocketClient } from '../../socket/socket-client.js'
 import { basic } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
 import { Browser, publicUrl } from '../../support/providers/browser.js'
 import { Company } from '../../support/providers/company.js'
 import { ScriptedProvider } from '../../support/providers/scripted.js'
+import { Receiver } from '../../support/push-service.js'
 import { startServer } from '../../support/server.js'
 
 const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
@@ -23,7 +25,7 @@ async function withQueue(person: Person): Promise<SocketClient> {
   return client
 }
 
-t.test('a logout at a real provider ends sessions, and by setting keys and sockets', async t => {
+t.test('a logout at a real provider ends sessions, and by setting keys, their devices and sockets', async t => {
   for (const logout_ends_keys of [false, true]) {
     const company = await Company.start(t)
     const settings = JSON.stringify([company.settings({ logout_ends_keys })])
@@ -38,12 +40,15 @@ t.test('a logout at a real provider ends sessions, and by setting keys and socke
       return async () =>
         (await browser.open(`${publicUrl}/json/users/me`, { headers: { 'Sec-Fetch-Site': 'same-origin' } })).status
     }
+    await ada.ok('POST', '/users/me/push_devices', new Receiver().device('https://push.example/ada'))
     const [ofAda, ofBen] = [await session(ada), await session(ben)]
     t.same([await ofAda(), await ofBen()], [200, 200])
     const socket = await withQueue(ada)
     await company.logOut(`s${ada.id}`)
     t.same([await ofAda(), await ofBen()], [401, 200])
     t.equal((await ada.call('GET', '/users/me')).status, logout_ends_keys ? 401 : 200)
+    const devices = await devicesOf(server.sql, ada.id)
+    t.equal(devices.length, logout_ends_keys ? 0 : 1, 'a device that a program added')
     if (logout_ends_keys) t.equal((await socket.closed()).code, 4001)
     else socket.socket.close()
     await t.resolves(company.logOut('a stranger'), 'who has no account here is nothing to end')
