@@ -49,7 +49,7 @@ t.test('menus lie above everything, and work by mouse, finger and keyboard', nee
     await page.keyboard.press('ArrowDown')
     t.match(await focused(page), 'Mark channel as read')
     await page.keyboard.press('ArrowUp')
-    t.match(await focused(page), 'Channel settings')
+    t.match(await focused(page), 'Unsubscribe')
     await page.keyboard.press('Escape')
     await page.locator('.menu:popover-open').waitFor({ state: 'detached' })
     t.equal(await page.evaluate('document.activeElement.ariaLabel'), 'More', 'the focus is back at the button')

@@ -48,6 +48,47 @@ t.test('the tools of a message', needsBrowser, async t => {
     await page.getByText('Messages stay unread').waitFor()
     t.same(wrongs, [])
   })
+  await t.test(
+    'the menu reacts with the usual emoji and with any other, and ends with what cannot be undone',
+    async t => {
+      const { page, wrongs } = await openWindow(browser, url, ada, phone)
+      const message = messageWith(page, 'the first one')
+      const menu = page.getByRole('menu', { name: 'Actions on the message' })
+      const openMenu = async () => {
+        await message.locator('.content').tap()
+        await message.getByLabel('More actions').tap()
+      }
+      await openMenu()
+      const entries = await menu.locator('.menu-row').allInnerTexts()
+      t.equal(entries.at(-1)?.trim(), 'Delete')
+      t.equal(await menu.locator('.menu-row.danger').count(), 1)
+      await menu.getByRole('menuitem', { name: 'React with tada' }).tap()
+      await message.locator('.reaction', { hasText: '🎉' }).waitFor()
+      await openMenu()
+      await menu.getByRole('menuitem', { name: 'React with another emoji' }).tap()
+      const picker = page.getByRole('dialog', { name: 'Emoji' })
+      await picker.locator('.emoji-choice').first().tap()
+      await picker.waitFor({ state: 'detached' })
+      await message.locator('.reaction').nth(2).waitFor()
+      t.same(wrongs, [])
+    },
+  )
+  await t.test('its tools cover no line of a message that was tapped', async t => {
+    const { page, wrongs } = await openWindow(browser, url, ada, phone)
+    const message = messageWith(page, 'the first one')
+    await message.locator('.content').tap()
+    const tools = await message.locator('.message-tools').boundingBox()
+    const text = await message.locator('.content').boundingBox()
+    t.ok(tools && text && tools.y >= text.y + text.height, JSON.stringify({ tools, text }))
+    t.same(wrongs, [])
+  })
+  await t.test('a printed page has neither the list nor the text box', async t => {
+    const { page, wrongs } = await openWindow(browser, url, ada)
+    await messageWith(page, 'the first one').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    for (const part of ['.sidebar', '.composer', '.search']) t.equal(await page.locator(part).isVisible(), false, part)
+    t.same(wrongs, [])
+  })
   await t.test('the keyboard reaches each message and its tools', async t => {
     const { page, wrongs } = await openWindow(browser, url, ada)
     await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content: 'a follow-up' })

@@ -100,6 +100,21 @@ t.test('settings', needsBrowser, async t => {
     await leaveSettings(page)
   })
 
+  await t.test('appearance: messages have the size and the distance of lines that the user chooses', async t => {
+    const { page } = hers
+    const panel = await openSection(page, 'Appearance')
+    const styleOf = (name: string) =>
+      page.evaluate<string>(`getComputedStyle(document.documentElement).getPropertyValue('--message-${name}')`)
+    t.same([await styleOf('size'), await styleOf('line')], ['16px', '1.4'])
+    await panel.getByLabel('Size of messages', { exact: true }).selectOption('Large')
+    await panel.getByLabel('Distance of lines in messages').selectOption('Close')
+    await until(page, `document.documentElement.style.getPropertyValue('--message-line') === '1.22'`)
+    t.equal(await styleOf('size'), '18px')
+    await ada.ok('PATCH', '/settings', { web_font_size_px: 2_000_000 })
+    await until(page, `document.documentElement.style.getPropertyValue('--message-size') === '32px'`)
+    await leaveSettings(page)
+  })
+
   await t.test('profile: without the right to it, the name cannot be edited', async t => {
     await setOrganization(server.sql, { name_changes_disabled: true })
     const { page, wrongs } = await openWindow(browser, url, ada)

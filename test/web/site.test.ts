@@ -88,7 +88,7 @@ t.test('the page is small', async t => {
   const sizes = await Promise.all(files.map(async path => (await get(path, { 'accept-encoding': 'gzip' })).body.length))
   const sum = sizes.reduce((all, size) => all + size, 0)
   t.ok(files.length >= 2)
-  t.ok(sum <= 135 * 1024, `${sum} bytes, packed`)
+  t.ok(sum <= 150_000, `${sum} bytes, packed`)
 })
 
 t.test('who has it already gets it no second time', async t => {

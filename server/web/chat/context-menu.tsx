@@ -1,9 +1,8 @@
-import { createSignal, Index, type JSX, onMount, Show } from 'solid-js'
-import { Icon } from '../look/icon.js'
+import { createSignal, Index, type JSX, onMount } from 'solid-js'
 import { listen } from '../look/listen.js'
 import { placeAt } from './beside.js'
 import { useChat } from './chat.js'
-import { type Deed, stepInMenu } from './menu.js'
+import { type Deed, DeedRow, stepInMenu } from './menu.js'
 import { type MenuPlace, type MenuSubject, useView, type View } from './view.js'
 
 // As long as browsers take for it. A finger does not keep quite still.
@@ -65,6 +64,8 @@ interface ContextMenuProps {
   readonly place: MenuPlace
   readonly label: string
   readonly deeds: readonly Deed[]
+  /** What stands above the entries; `close` closes the menu and returns the focus. */
+  readonly head?: (close: () => void) => JSX.Element
 }
 
 /** Shows the menu at its place with the focus on its first entry, and closes it by a click elsewhere. */
@@ -83,7 +84,7 @@ function useOpening(place: MenuPlace, panel: () => HTMLElement) {
   onMount(() => {
     panel().showPopover()
     placeAt(panel(), place)
-    panel().querySelector('button')?.focus()
+    panel().querySelector<HTMLElement>('.menu-row')?.focus()
     listen(document, 'pointerdown', outside, { capture: true })
   })
   return { close, giveFocusBack }
@@ -122,26 +123,10 @@ export function ContextMenu(props: ContextMenuProps): JSX.Element {
       onKeyDown={keys}
       onContextMenu={event => event.preventDefault()}
     >
+      {props.head?.(() => close(true))}
       {/* By index, so that a change of an entry keeps the focus. */}
       <Index each={props.deeds}>
-        {deed => (
-          <button
-            type="button"
-            class="menu-row"
-            classList={{ danger: deed().sure !== undefined && !deed().refusal && isSure() }}
-            role="menuitem"
-            aria-disabled={deed().refusal ? true : undefined}
-            onClick={() => void run(deed())}
-          >
-            <Icon name={deed().icon} />
-            <span>
-              {(isSure() && !deed().refusal && deed().sure) || deed().title}
-              <Show when={deed().refusal}>
-                <small class="menu-refusal">{deed().refusal}</small>
-              </Show>
-            </span>
-          </button>
-        )}
+        {deed => <DeedRow deed={deed()} isSure={isSure()} role="menuitem" work={() => void run(deed())} />}
       </Index>
     </div>
   )

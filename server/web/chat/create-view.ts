@@ -7,12 +7,14 @@ import { createPointing } from './pointing.js'
 import { createReading } from './reading.js'
 import { createSelection } from './selection.js'
 import { createSending } from './sending.js'
+import { createSingleKeys } from './single-keys.js'
 import { createAddress, type Dialog, type View } from './view.js'
 
 /** The open view, which begins as the address says. */
 export function createView(chat: Chat): View {
   const [dialog, open] = createSignal<Dialog>()
   const [editing, edit] = createSignal<number>()
+  const [reacting, react] = createSignal<number>()
   const address = createAddress(() => chat.session.userId)
   const view: View = {
     ...address,
@@ -23,10 +25,13 @@ export function createView(chat: Chat): View {
     open,
     editing,
     edit,
+    reacting,
+    react,
     sending: createSending(chat),
     reading: createReading(chat),
     drafts: createDrafts(chat),
     people: createPeoplePanel({ dialog, open }),
+    singleKeys: createSingleKeys(),
     composer: undefined,
     focusComposer: () => view.composer?.focus(),
     searchBox: { focus: () => {} },

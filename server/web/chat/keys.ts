@@ -36,7 +36,13 @@ export function listenToKeys(chat: Chat, view: View): void {
       return
     }
     const target = event.target as HTMLElement
-    if (event.altKey || view.dialog() || target.closest('input, textarea, select, [role="dialog"]')) return
+    if (
+      !view.singleKeys.areOn() ||
+      event.altKey ||
+      view.dialog() ||
+      target.closest('input, textarea, select, [role="dialog"]')
+    )
+      return
     const act = acts[event.key.toLowerCase()]
     if (!act) return
     event.preventDefault()

@@ -6,6 +6,8 @@ import { placeBeside } from './beside.js'
 export interface Deed {
   readonly icon: IconName
   readonly title: string
+  /** A line stands above it. */
+  readonly beginsGroup?: boolean
   /** The question before a deed that cannot be undone. */
   readonly sure?: string
   /** Why the server would refuse it; the entry shows it and does nothing. */
@@ -69,15 +71,49 @@ export function Menu(props: MenuProps): JSX.Element {
 interface MenuRowProps {
   readonly icon: IconName
   readonly title: string
-  readonly isDangerous?: boolean
   work(): unknown
 }
 
 /** An entry of a menu. */
 export function MenuRow(props: MenuRowProps): JSX.Element {
   return (
-    <button type="button" class="menu-row" classList={{ danger: props.isDangerous }} onClick={() => props.work()}>
+    <button type="button" class="menu-row" onClick={() => props.work()}>
       <Icon name={props.icon} /> {props.title}
+    </button>
+  )
+}
+
+interface DeedRowProps {
+  readonly deed: Deed
+  /** A deed that cannot be undone shows its question. */
+  readonly isSure: boolean
+  readonly role?: 'menuitem'
+  work(): unknown
+}
+
+/** An entry of a menu of deeds. What cannot be undone is red; what the server would refuse says why. */
+export function DeedRow(props: DeedRowProps): JSX.Element {
+  const isDangerous = () => props.deed.sure !== undefined && !props.deed.refusal
+  return (
+    <button
+      type="button"
+      class="menu-row"
+      classList={{
+        danger: isDangerous(),
+        sure: isDangerous() && props.isSure,
+        'begins-group': props.deed.beginsGroup === true,
+      }}
+      role={props.role}
+      aria-disabled={props.deed.refusal ? true : undefined}
+      onClick={() => props.work()}
+    >
+      <Icon name={props.deed.icon} />
+      <span>
+        {(isDangerous() && props.isSure && props.deed.sure) || props.deed.title}
+        <Show when={props.deed.refusal}>
+          <small class="menu-refusal">{props.deed.refusal}</small>
+        </Show>
+      </span>
     </button>
   )
 }

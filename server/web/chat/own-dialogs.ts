@@ -28,10 +28,10 @@ export const ownDialogs = {
   settings: page('sliders', 'ownMenu.settings', { about: 'settings' }),
   status: entry('smile', 'ownMenu.status', 'status'),
   quiet: entry('moon', 'ownMenu.quiet', 'quiet'),
-  drafts: entry('edit', 'ownMenu.drafts', 'drafts'),
-  picture: entry('edit', 'ownMenu.picture', 'avatar'),
+  drafts: entry('draft', 'ownMenu.drafts', 'drafts'),
+  picture: entry('picture', 'ownMenu.picture', 'avatar'),
   keys: entry('keys', 'ownMenu.keys', 'keys'),
   emoji: page('smile', 'ownMenu.emoji', { about: 'organization', section: 'emoji' }),
   groups: entry('people', 'userGroups.title', { group: 'all' }),
-  organization: page('star', 'ownMenu.organization', { about: 'organization' }),
+  organization: page('building', 'ownMenu.organization', { about: 'organization' }),
 }

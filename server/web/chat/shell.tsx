@@ -19,7 +19,7 @@ import { keepPinOrder } from './pins.js'
 import { keepPresence } from './presence.js'
 import { keepServiceWorker } from './service-worker.js'
 import { Sidebar } from './sidebar/sidebar.js'
-import { followTheme, useTheme } from './theme-context.js'
+import { followTextSize, followTheme, useTheme } from './theme-context.js'
 import { useView, ViewContext } from './view.js'
 
 const PeoplePanel = later(async () => (await import('./people/people-panel.js')).PeoplePanel)
@@ -37,6 +37,7 @@ export function Shell(): JSX.Element {
   const view = createView(chat)
   keepPresence(chat)
   followTheme(chat, useTheme())
+  followTextSize(chat)
   followLanguage(chat)
   listenToKeys(chat, view)
   keepNotifying(chat)

@@ -21,6 +21,22 @@ export function followTheme(chat: Chat, { setTheme }: ThemeState): void {
   })
 }
 
+// What other clients store may be any number.
+const [leastPixels, mostPixels] = [10, 32]
+const [leastPercent, mostPercent] = [100, 220]
+const within = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
+
+/** Shows the texts of messages in the size and with the height of lines that the user has chosen. */
+export function followTextSize({ state, isReady }: Chat): void {
+  createEffect(() => {
+    if (!isReady()) return
+    const { web_font_size_px, web_line_height_percent } = state.user_settings
+    const { style } = document.documentElement
+    style.setProperty('--message-size', `${within(leastPixels, web_font_size_px, mostPixels)}px`)
+    style.setProperty('--message-line', String(within(leastPercent, web_line_height_percent, mostPercent) / 100))
+  })
+}
+
 /** Shows another theme at once, and makes it the user's setting. */
 export async function chooseTheme(chat: Chat, { theme, setTheme }: ThemeState, chosen: Theme): Promise<void> {
   const before = theme()

@@ -9,6 +9,7 @@ import type { PeoplePanel } from './panel-state.js'
 import type { Reading } from './reading.js'
 import type { Selection } from './selection.js'
 import type { Sending } from './sending.js'
+import type { SingleKeys } from './single-keys.js'
 
 /** The open view and the state of the page around it. */
 export interface View {
@@ -41,9 +42,13 @@ export interface View {
   readonly reading: Reading
   readonly drafts: Drafts
   readonly people: PeoplePanel
+  readonly singleKeys: SingleKeys
   /** The message that is being edited. */
   readonly editing: () => number | undefined
   edit(id: number | undefined): void
+  /** The message for which the picker of emoji is open. */
+  readonly reacting: () => number | undefined
+  react(id: number | undefined): void
   /** Moves the focus to the composer. */
   focusComposer(): void
   composer: HTMLTextAreaElement | undefined

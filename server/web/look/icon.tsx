@@ -51,12 +51,19 @@ const drawings = {
   inbox: 'M3.5 11 5.5 4.5h9l2 6.5v4.5h-13zM3.5 11h4c0 3 5 3 5 0h4',
   clock: 'M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM10 6v4l2.5 2',
   topic: 'M4 5h12v8H9l-3.5 3v-3H4z',
+  move: 'M3 5h5l1.5 2H17v9H3zM7 11.5h6m-2.5-2.5 2.5 2.5-2.5 2.5',
+  flag: 'M5 17V4c3-1.5 6 1.5 10 0v7c-4 1.5-7-1.5-10 0',
+  follow: 'M6 3.5h8v13l-4-3-4 3z',
+  draft: 'M15 8.5V6l-3-3H5v14h4M12 3v3h3M11.5 16.5l.6-2.4 3.6-3.6 1.8 1.8-3.6 3.6z',
+  picture: 'M3 4.5h14v11H3zM3 13.5l4-4 3.5 3.5 2-2 4.5 4M13 7.5v.1',
+  server: 'M3.5 4h13v5h-13zM3.5 11h13v5h-13zM6.5 6.5v.1M6.5 13.5v.1',
+  building: 'M4.5 17V3.5h8V17M12.5 8H16v9M3 17h14M7.5 7v.1M9.5 7v.1M7.5 10v.1M9.5 10v.1M7.5 13v.1M9.5 13v.1',
 } as const
 
 export type IconName = keyof typeof drawings
 
 /** Drawings with a direction, mirrored where texts run from right to left. */
-const turning: ReadonlySet<IconName> = new Set(['back', 'forth', 'forward', 'list', 'out', 'quote', 'send'])
+const turning: ReadonlySet<IconName> = new Set(['back', 'forth', 'forward', 'list', 'move', 'out', 'quote', 'send'])
 
 export function Icon(props: { name: IconName; size?: number }): JSX.Element {
   return (

@@ -145,7 +145,9 @@ export type OwnSettings = Pick<
   | 'send_stream_typing_notifications'
   | 'translate_emoticons'
   | 'twenty_four_hour_time'
+  | 'web_font_size_px'
   | 'web_home_view'
+  | 'web_line_height_percent'
   | 'wildcard_mentions_notify'
 > & { timezone: string }
 

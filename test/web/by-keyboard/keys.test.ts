@@ -45,6 +45,23 @@ const keys: readonly Action[] = [
     },
   },
   {
+    name: 'letters do nothing after they were switched off, also when the page is loaded again',
+    at: '#inbox',
+    async act({ page, hand }) {
+      await page.keyboard.press('?')
+      const box = page.getByRole('dialog', { name: 'Keyboard' }).getByLabel('Keys without Ctrl and Alt are shortcuts')
+      await box.press('Space')
+      await hand.leave()
+      await page.reload()
+      await page.getByRole('main').getByRole('heading', { name: 'Inbox' }).waitFor()
+      for (const key of ['a', '?']) await page.keyboard.press(key)
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('dialog', { name: 'Go to', exact: true }).waitFor()
+      await isAt(page, '#inbox')
+      t.equal(await page.getByRole('dialog').count(), 1)
+    },
+  },
+  {
     name: 'keys go to the next channel and to what is unread',
     at: '#inbox',
     async act({ page, say, ada, mary, channels }) {

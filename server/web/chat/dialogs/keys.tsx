@@ -1,5 +1,6 @@
 import { For, type JSX } from 'solid-js'
 import { type TextKey, t } from '../../language/language.js'
+import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
 
 /** The keyboard shortcuts (chat/keys.ts and the boxes handle them). */
@@ -45,8 +46,17 @@ const named: Readonly<Record<string, TextKey>> = {
 const keyName = (key: string): string => (named[key] ? t(named[key]) : key)
 
 export function Keys(): JSX.Element {
+  const view = useView()
   return (
     <Dialog title={t('keys.title')}>
+      <label class="key-switch">
+        <input
+          type="checkbox"
+          checked={view.singleKeys.areOn()}
+          onChange={event => view.singleKeys.set(event.currentTarget.checked)}
+        />
+        {t('keys.single')}
+      </label>
       <dl class="key-help">
         <For each={keyHelp}>
           {([keys, what]) => (

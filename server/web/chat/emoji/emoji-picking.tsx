@@ -13,8 +13,11 @@ interface EmojiPicking {
   picker(): JSX.Element
 }
 
-export function createEmojiPicking(choose: (emoji: Emoji) => unknown): EmojiPicking {
-  const [isOpen, setOpen] = createSignal(false)
+/** The second parameter keeps whether it is open, where a menu opens it, too. */
+export function createEmojiPicking(
+  choose: (emoji: Emoji) => unknown,
+  [isOpen, setOpen]: readonly [() => boolean, (isOpen: boolean) => void] = createSignal(false),
+): EmojiPicking {
   const close = () => setOpen(false)
   const chosen = (emoji: Emoji) => {
     close()

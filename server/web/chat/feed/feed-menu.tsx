@@ -3,7 +3,7 @@ import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
-import { type Deed, Menu, MenuRow } from '../menu.js'
+import { type Deed, DeedRow, Menu } from '../menu.js'
 import { usePlaceDeeds } from './place-deeds.js'
 
 /** The menu of the open view, if there is something in it. */
@@ -30,15 +30,6 @@ function Deeds(props: { listed: readonly Deed[]; close(): void }): JSX.Element {
   }
   return (
     // By index, so that a change of an entry keeps the focus.
-    <Index each={props.listed}>
-      {deed => (
-        <MenuRow
-          icon={deed().icon}
-          title={(isSure() && deed().sure) || deed().title}
-          isDangerous={isSure() && deed().sure !== undefined}
-          work={() => run(deed())}
-        />
-      )}
-    </Index>
+    <Index each={props.listed}>{deed => <DeedRow deed={deed()} isSure={isSure()} work={() => run(deed())} />}</Index>
   )
 }

@@ -1,4 +1,5 @@
 import { type JSX, Show } from 'solid-js'
+import { placeOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
 import type { Message } from '../../state/chat-state.js'
 import { whyNotDelete, whyNotEdit } from '../../state/message-rights.js'
@@ -10,32 +11,50 @@ import type { Deed } from '../menu.js'
 import { copyLink, copySources, markUnread, markUnreadFrom, placeNarrow, quote } from '../message-deeds.js'
 import { setFlag } from '../set-flag.js'
 import { useView, type View } from '../view.js'
+import { QuickReactions } from './quick-reactions.js'
 
-/** The entries of the menu of a message. */
+/** The entries of the menu of a message: to answer it, to change it, to take it elsewhere, and what cannot be undone last. */
 function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
-  const isStarred = message.flags.includes('starred')
-  const place = placeNarrow(chat, message)
-  const open = view.narrow()
   return [
-    ...(open && sameNarrow(open, place)
-      ? []
-      : [
-          {
-            icon: 'topic' as const,
-            title: t('message.showInPlace'),
-            work: () => view.go(place, { near: message.id }),
-          },
-        ]),
     { icon: 'quote', title: t('message.quote'), work: () => quote(chat, view, message) },
     { icon: 'forward', title: t('message.forward'), work: () => view.open({ forward: [message.id] }) },
     { icon: 'clock', title: t('message.remind'), work: () => view.open({ remind: message.id }) },
-    {
-      icon: 'check',
-      title: view.selection.has(message.id) ? t('message.unselect') : t('message.select'),
-      work: () => view.selection.toggle(message.id),
-    },
-    { icon: 'link', title: t('message.copyLink'), work: () => copyLink(chat, message) },
-    { icon: 'copy', title: t('message.copyText'), work: () => copySources(chat, [message.id]) },
+    ...grouped(changesOf(chat, view, message)),
+    ...grouped(marksOf(chat, view, message)),
+    ...grouped(copiesOf(chat, view, message)),
+    ...grouped([...reportOf(chat, view, message), ...deletionOf(chat, message)]),
+  ]
+}
+
+const grouped = ([first, ...others]: Deed[]): Deed[] => (first ? [{ ...first, beginsGroup: true }, ...others] : [])
+
+/** To edit and to move it. An own message that is too old for it says so; others have only what the user may do. */
+function changesOf(chat: Chat, view: View, message: Message): Deed[] {
+  const refusal = whyNotEdit(chat.state, message, chat.now())
+  const place = placeOf(message, chat.state.user_id)
+  const edit: Deed = {
+    icon: 'edit',
+    title: t('message.edit'),
+    refusal: refusal && refusal !== 'notOwn' ? t(`message.noEdit.${refusal}`) : undefined,
+    work: () => view.edit(message.id),
+  }
+  return [
+    ...(refusal === 'notOwn' ? [] : [edit]),
+    ...('direct' in place
+      ? []
+      : [
+          {
+            icon: 'move' as const,
+            title: t('message.move'),
+            work: () => view.open({ move: { ...place, messageId: message.id } }),
+          },
+        ]),
+  ]
+}
+
+function marksOf(chat: Chat, view: View, message: Message): Deed[] {
+  const isStarred = message.flags.includes('starred')
+  return [
     {
       icon: 'star',
       title: isStarred ? t('message.unstar') : t('message.star'),
@@ -43,43 +62,47 @@ function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
     },
     { icon: 'unread', title: t('message.markUnread'), work: () => markUnread(chat, view, message) },
     { icon: 'unread', title: t('message.markUnreadFrom'), work: () => markUnreadFrom(chat, view, message) },
-    { icon: 'info', title: t('message.about'), work: () => view.open({ aboutMessage: message.id }) },
-    ...(takesReports(chat.state) && message.sender_id !== chat.state.user_id
-      ? [{ icon: 'mention' as const, title: t('report.title'), work: () => view.open({ report: message.id }) }]
-      : []),
-    ...changesOf(chat, view, message),
+    {
+      icon: 'check',
+      title: view.selection.has(message.id) ? t('message.unselect') : t('message.select'),
+      work: () => view.selection.toggle(message.id),
+    },
   ]
 }
 
-/** To edit and delete the message. An own message that is too old for it says so; others have only what the user may do. */
-function changesOf(chat: Chat, view: View, message: Message): Deed[] {
-  const [noEdit, noDelete] = [
-    whyNotEdit(chat.state, message, chat.now()),
-    whyNotDelete(chat.state, message, chat.now()),
-  ]
-  const isOwn = message.sender_id === chat.state.user_id
+function copiesOf(chat: Chat, view: View, message: Message): Deed[] {
+  const place = placeNarrow(chat, message)
+  const open = view.narrow()
+  const show: Deed = {
+    icon: 'topic',
+    title: t('message.showInPlace'),
+    work: () => view.go(place, { near: message.id }),
+  }
   return [
-    ...(noEdit === 'notOwn'
-      ? []
-      : [
-          {
-            icon: 'edit' as const,
-            title: t('message.edit'),
-            refusal: noEdit && t(`message.noEdit.${noEdit}`),
-            work: () => view.edit(message.id),
-          },
-        ]),
-    ...(noDelete && !isOwn
-      ? []
-      : [
-          {
-            icon: 'trash' as const,
-            title: t('message.delete'),
-            sure: t('message.reallyDelete'),
-            refusal: noDelete && t(`message.noDelete.${noDelete}`),
-            work: () => chat.ask('DELETE', `/messages/${message.id}`),
-          },
-        ]),
+    ...(open && sameNarrow(open, place) ? [] : [show]),
+    { icon: 'link', title: t('message.copyLink'), work: () => copyLink(chat, message) },
+    { icon: 'copy', title: t('message.copyText'), work: () => copySources(chat, [message.id]) },
+    { icon: 'info', title: t('message.about'), work: () => view.open({ aboutMessage: message.id }) },
+  ]
+}
+
+function reportOf(chat: Chat, view: View, message: Message): Deed[] {
+  if (!takesReports(chat.state) || message.sender_id === chat.state.user_id) return []
+  return [{ icon: 'flag', title: t('report.title'), work: () => view.open({ report: message.id }) }]
+}
+
+/** An own message that is too old to be deleted says so; that of another user has the entry only for those who may delete it. */
+function deletionOf(chat: Chat, message: Message): Deed[] {
+  const refusal = whyNotDelete(chat.state, message, chat.now())
+  if (refusal && message.sender_id !== chat.state.user_id) return []
+  return [
+    {
+      icon: 'trash',
+      title: t('message.delete'),
+      sure: t('message.reallyDelete'),
+      refusal: refusal && t(`message.noDelete.${refusal}`),
+      work: () => chat.ask('DELETE', `/messages/${message.id}`),
+    },
   ]
 }
 
@@ -91,7 +114,14 @@ export function MessageMenu(): JSX.Element {
     <Show when={view.contextMenu()} keyed>
       {place => (
         <Show when={chat.state.messages[place.messageId ?? -1]}>
-          {message => <ContextMenu place={place} label={t('message.menu')} deeds={deedsFor(chat, view, message())} />}
+          {message => (
+            <ContextMenu
+              place={place}
+              label={t('message.menu')}
+              deeds={deedsFor(chat, view, message())}
+              head={close => <QuickReactions message={message()} close={close} />}
+            />
+          )}
         </Show>
       )}
     </Show>

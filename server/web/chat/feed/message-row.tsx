@@ -93,7 +93,7 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
           </Suspense>
         </Show>
       </div>
-      <Show when={tools.isShown() && !isEditing()}>
+      <Show when={(tools.isShown() || view.reacting() === props.message.id) && !isEditing()}>
         <MessageTools message={props.message} />
       </Show>
     </article>

@@ -11,14 +11,16 @@ import { quote } from '../message-deeds.js'
 import { setFlag } from '../set-flag.js'
 import { setTabStop, stepInToolbar } from '../toolbar.js'
 import { useView } from '../view.js'
-
-const quick = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }
+import { thumbsUp } from './quick-reactions.js'
 
 /** Actions on a message, as one stop of the Tab key: with one for each action, it would be a long way from message to message. */
 export function MessageTools(props: { message: Message }): JSX.Element {
   const chat = useChat()
   const view = useView()
-  const picking = createEmojiPicking(emoji => toggleReaction(chat, props.message, emoji))
+  const picking = createEmojiPicking(
+    emoji => toggleReaction(chat, props.message, emoji),
+    [() => view.reacting() === props.message.id, isOpen => view.react(isOpen ? props.message.id : undefined)],
+  )
   let bar!: HTMLDivElement
   onMount(() => setTabStop(bar))
   const mayEdit = () => whyNotEdit(chat.state, props.message, chat.now()) === undefined
@@ -43,7 +45,7 @@ export function MessageTools(props: { message: Message }): JSX.Element {
         class="icon-button"
         aria-label={t('message.thumbsUp')}
         title={t('message.thumbsUp')}
-        onClick={() => void toggleReaction(chat, props.message, quick)}
+        onClick={() => void toggleReaction(chat, props.message, thumbsUp)}
       >
         <span class="emoji">👍</span>
       </button>
@@ -87,7 +89,7 @@ function MoveButton(props: { message: Message }): JSX.Element {
     <Show when={channelPlace()}>
       {place => (
         <IconButton
-          icon="forth"
+          icon="move"
           label={t('message.move')}
           title={t('message.moveHint')}
           work={() => view.open({ move: { ...place(), messageId: props.message.id } })}

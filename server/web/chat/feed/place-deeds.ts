@@ -27,6 +27,8 @@ export function usePlaceDeeds(): (narrow: Narrow) => Deed[] {
     ...(narrow.kind === 'topic' ? deedsOfTopic(chat, view, actions, narrow) : []),
     ...(narrow.kind === 'channel' ? deedsOfChannel(chat, view, narrow.channelId) : []),
     ...('channelId' in narrow ? aboutChannel(view, narrow) : []),
+    ...(narrow.kind === 'topic' ? topicDeletionOf(chat, narrow) : []),
+    ...(narrow.kind === 'channel' ? leavingOf(chat, narrow.channelId) : []),
   ]
 }
 
@@ -67,14 +69,19 @@ function deedsOfChannel(chat: Chat, view: View, id: number): Deed[] {
       work: () => set('pin_to_top', !own.pin_to_top),
     },
     ...movesOf(chat, id),
-    { icon: 'out', title: t('feed.unsubscribe'), work: () => unsubscribe(chat, name) },
   ]
+}
+
+function leavingOf(chat: Chat, id: number): Deed[] {
+  const name = channelOf(chat.state, id)?.name
+  if (name === undefined || !chat.state.subscriptions[id]) return []
+  return [{ icon: 'out', beginsGroup: true, title: t('feed.unsubscribe'), work: () => unsubscribe(chat, name) }]
 }
 
 type ChannelPlace = Pick<TopicPlace, 'channelId'> & Partial<TopicPlace>
 
 const aboutChannel = (view: View, { channelId: channel, topic }: ChannelPlace): Deed[] => [
-  { icon: 'topic', title: t('feed.allTopics'), work: () => view.open({ channel, tab: 'topics' }) },
+  { icon: 'topic', beginsGroup: true, title: t('feed.allTopics'), work: () => view.open({ channel, tab: 'topics' }) },
   { icon: 'people', title: t('feed.members'), work: () => view.open({ channel, tab: 'members' }) },
   { icon: 'bell', title: t('feed.notifications'), work: () => view.open({ channel, tab: 'notifications', topic }) },
   { icon: 'sliders', title: t('feed.channelSettings'), work: () => view.open({ channel }) },
@@ -84,6 +91,19 @@ const aboutChannel = (view: View, { channelId: channel, topic }: ChannelPlace): 
 async function deleteTopic(ask: Chat['ask'], { channelId, topic }: TopicPlace): Promise<void> {
   const path = `/streams/${channelId}/delete_topic`
   while ((await ask('POST', path, { topic_name: topic })).complete === false);
+}
+
+function topicDeletionOf({ state, ask }: Chat, { channelId, topic }: TopicPlace): Deed[] {
+  if (!mayDeleteTopic(state, channelId)) return []
+  return [
+    {
+      icon: 'trash',
+      beginsGroup: true,
+      title: t('feed.deleteTopic'),
+      sure: t('feed.reallyDeleteTopic'),
+      work: () => deleteTopic(ask, { channelId, topic }),
+    },
+  ]
 }
 
 function deedsOfTopic(
@@ -101,12 +121,6 @@ function deedsOfTopic(
     title: isResolved(topic) ? t('feed.reopen') : t('feed.resolve'),
     work: () => actions.toggleResolved(place),
   }
-  const deletion: Deed = {
-    icon: 'trash',
-    title: t('feed.deleteTopic'),
-    sure: t('feed.reallyDeleteTopic'),
-    work: () => deleteTopic(ask, place),
-  }
   return [
     {
       icon: muted ? 'bell' : 'muted',
@@ -114,12 +128,11 @@ function deedsOfTopic(
       work: () => ask('POST', '/user_topics', { stream_id: channelId, topic, visibility_policy: toggled }),
     },
     {
-      icon: 'bell',
+      icon: 'follow',
       title: isFollowed(state, channelId, topic) ? t('feed.unfollow') : t('feed.follow'),
       work: () => actions.toggleFollowed(place),
     },
     ...(topic !== '' && mayResolveTopics(state, channelId) ? [resolving] : []),
-    { icon: 'forth', title: t('feed.moveTopic'), work: () => view.open({ move: place }) },
-    ...(mayDeleteTopic(state, channelId) ? [deletion] : []),
+    { icon: 'move', title: t('feed.moveTopic'), work: () => view.open({ move: place }) },
   ]
 }

@@ -46,7 +46,7 @@ export function OwnMenu(): JSX.Element {
           </For>
           <Show when={isAdmin()}>
             <a class="menu-row" href="/status">
-              <Icon name="bell" /> {t('ownMenu.server')}
+              <Icon name="server" /> {t('ownMenu.server')}
             </a>
           </Show>
           <MenuRow icon="out" title={t('ownMenu.signOut')} work={() => signOut(chat)} />

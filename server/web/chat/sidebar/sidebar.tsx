@@ -31,7 +31,7 @@ export function Sidebar(): JSX.Element {
         <Show when={logo()} fallback={<OrganizationIcon address={chat.state.realm_icon_url} size={28} />}>
           {address => <img class="organization-logo" src={address()} alt="" />}
         </Show>
-        <h1 class="organization" dir="auto" classList={{ unseen: logo() !== undefined }}>
+        <h1 class="organization" dir="auto" title={chat.state.realm_name} classList={{ unseen: logo() !== undefined }}>
           {chat.state.realm_name}
         </h1>
         <IconButton

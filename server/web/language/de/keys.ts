@@ -29,4 +29,5 @@ export const keys: Texts['keys'] = {
   undo: 'Rückgängig machen, solange es angeboten wird',
   close: 'Schließen, Textfeld verlassen',
   help: 'Diese Übersicht',
+  single: 'Tasten ohne Strg und Alt sind Kurzbefehle, in diesem Browser',
 }

@@ -66,6 +66,7 @@ export const message: Texts['message'] = {
   tools: 'Nachricht',
   menu: 'Aktionen für die Nachricht',
   thumbsUp: 'Mit Daumen hoch reagieren',
+  reactWith: emoji => `Mit ${emoji} reagieren`,
   react: 'Mit einem anderen Emoji reagieren',
   star: 'Markieren',
   unstar: 'Markierung entfernen',

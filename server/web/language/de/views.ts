@@ -43,10 +43,8 @@ export const sidebar: Texts['sidebar'] = {
     closed: 'Abgemeldet',
   },
   toSend: n => count(n, { other: n => `${n} zu senden` }),
-  rate: perSecond => `${perSecond} Erg./s`,
-  rateHint: 'Ereignisse pro Sekunde in den letzten fünf Sekunden',
-  delay: ms => `${ms} ms`,
-  delayHint: 'Antwortzeit des Servers, aus den letzten fünf Anfragen',
+  rate: perSecond => `${perSecond} Ereignisse pro Sekunde, in den letzten fünf Sekunden`,
+  delay: ms => `${ms} ms Antwortzeit des Servers, aus den letzten fünf Anfragen`,
 }
 
 export const ownMenu: Texts['ownMenu'] = {

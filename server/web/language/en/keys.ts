@@ -28,4 +28,5 @@ export const keys = {
   undo: 'Undo, while it is offered',
   close: 'Close, leave the text box',
   help: 'These keys',
+  single: 'Keys without Ctrl and Alt are shortcuts, in this browser',
 }

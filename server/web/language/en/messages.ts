@@ -67,6 +67,7 @@ export const message = {
   tools: 'Message',
   menu: 'Actions on the message',
   thumbsUp: 'React with thumbs up',
+  reactWith: (emoji: string) => `React with ${emoji}`,
   react: 'React with another emoji',
   star: 'Star',
   unstar: 'Remove star',

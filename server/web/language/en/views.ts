@@ -39,10 +39,8 @@ export const sidebar = {
   unread: ' unread',
   state: { connecting: 'Connecting …', live: 'Connected', resuming: 'Resuming …', closed: 'Signed out' },
   toSend: (n: number) => count(n, { other: n => `${n} to send` }),
-  rate: (perSecond: string) => `${perSecond} ev/s`,
-  rateHint: 'Events of the last five seconds, per second',
-  delay: (ms: string) => `${ms} ms`,
-  delayHint: 'From a request to its answer, of the last five',
+  rate: (perSecond: string) => `${perSecond} events per second, of the last five seconds`,
+  delay: (ms: string) => `${ms} ms from a request to its answer, of the last five`,
 }
 
 /** The user's own menu. */

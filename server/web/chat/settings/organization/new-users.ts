@@ -4,9 +4,11 @@ import {
   addressViewers,
   batchingPeriods,
   firstViews,
+  lineHeights,
   namings,
   resolutions,
   sounds,
+  textSizes,
   times,
 } from '../own/sections.js'
 import { type Option, rowsOf } from '../rows.js'
@@ -31,6 +33,8 @@ export const newUsers: Section = {
         choice('color_scheme', colours),
         choice('web_home_view', firstViews),
         choice('twenty_four_hour_time', times),
+        choice('web_font_size_px', textSizes),
+        choice('web_line_height_percent', lineHeights),
         toggle('translate_emoticons'),
         toggle('enable_drafts_synchronization'),
         toggle('receives_typing_notifications'),

@@ -22,6 +22,17 @@ export const times = (): readonly Option[] => [
   [false, () => timeExample('h12')],
   [true, () => timeExample('h23')],
 ]
+export const textSizes = (): readonly Option[] => [
+  [14, () => st('choices.smallText')],
+  [16, () => st('choices.usualText')],
+  [18, () => st('choices.largeText')],
+  [20, () => st('choices.largestText')],
+]
+export const lineHeights = (): readonly Option[] => [
+  [122, () => st('choices.closeLines')],
+  [140, () => st('choices.usualLines')],
+  [160, () => st('choices.wideLines')],
+]
 export const firstViews = (): readonly Option[] => [
   ['inbox', () => t('view.inbox')],
   ['recent', () => t('view.recent')],
@@ -74,7 +85,12 @@ export const ownSections: readonly Section[] = [
         title: 'parts.look',
         shows: Colours,
         names: ['color_scheme', 'default_language'],
-        rows: [choice('twenty_four_hour_time', times), choice('web_home_view', firstViews)],
+        rows: [
+          choice('web_font_size_px', textSizes),
+          choice('web_line_height_percent', lineHeights),
+          choice('twenty_four_hour_time', times),
+          choice('web_home_view', firstViews),
+        ],
       },
       {
         title: 'parts.writing',

@@ -1,0 +1,59 @@
+import { For, type JSX } from 'solid-js'
+import { t } from '../../language/language.js'
+import { Icon } from '../../look/icon.js'
+import type { Message } from '../../state/chat-state.js'
+import { useChat } from '../chat.js'
+import { type Emoji, toggleReaction } from '../emoji/toggle-reaction.js'
+import { useView } from '../view.js'
+
+const quick: readonly (Emoji & { character: string })[] = (
+  [
+    ['+1', '1f44d', '👍'],
+    ['heart', '2764', '❤️'],
+    ['joy', '1f602', '😂'],
+    ['tada', '1f389', '🎉'],
+    ['eyes', '1f440', '👀'],
+  ] as const
+).map(([emoji_name, emoji_code, character]) => ({
+  emoji_name,
+  emoji_code,
+  character,
+  reaction_type: 'unicode_emoji',
+}))
+
+/** The reaction of the button beside a message. */
+export const thumbsUp: Emoji = quick[0] as Emoji
+
+/** The most usual reactions, above the entries of the menu of a message, and the way to all others. */
+export function QuickReactions(props: { message: Message; close(): void }): JSX.Element {
+  const chat = useChat()
+  const view = useView()
+  const react = (emoji: Emoji) => {
+    props.close()
+    void toggleReaction(chat, props.message, emoji)
+  }
+  const others = () => {
+    props.close()
+    view.react(props.message.id)
+  }
+  return (
+    <fieldset class="quick-reactions" aria-label={t('message.reactions')}>
+      <For each={quick}>
+        {emoji => (
+          <button
+            type="button"
+            class="icon-button"
+            role="menuitem"
+            aria-label={t('message.reactWith', emoji.emoji_name.replaceAll('_', ' '))}
+            onClick={() => react(emoji)}
+          >
+            <span class="emoji">{emoji.character}</span>
+          </button>
+        )}
+      </For>
+      <button type="button" class="icon-button" role="menuitem" aria-label={t('message.react')} onClick={others}>
+        <Icon name="smile" />
+      </button>
+    </fieldset>
+  )
+}
