@@ -78,10 +78,11 @@ t.test('a subscriber who has just left, or a typist, is known at once at each wo
   await say(typist, channel.id)
   const start = (who: Person) =>
     other.api(who).post('/typing', { type: 'channel', op: 'start', stream_id: channel.id, topic: 'talk' })
+  // An answer does not wait until its event is published.
+  const ears = await each([reader, leaver], person => Listener.start([ctx, other.ctx], person))
   for (const who of [typist, leaver]) t.equal((await start(who)).status, 200)
-  const ears = await each([reader, leaver], person => Listener.start(ctx, person))
   await leaver.ok('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] })
-  await ears[1].events(t)
+  await each(ears, ear => ear.events(t))
   t.equal((await start(typist)).status, 200)
   t.match(await start(leaver), refused())
   const heard = await each(ears, ear => ear.events(t))
