@@ -7,6 +7,7 @@ import { constants, setPriority } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { compileFiles } from './compile-files.mjs'
 import { onlyOne } from './only-one.mjs'
 import { preparePackages } from './packages.mjs'
 import { npmCommand, useSupportedNode } from './supported-node.mjs'
@@ -101,7 +102,7 @@ async function buildWith({ isDone, run }, hasPage) {
   }
   if (isDone() && hasPage()) return true
   // Both are built, also when the first fails: each shows its own errors.
-  return onlyOne(async () => [isDone() || run(), hasPage() || buildPage()].every(Boolean))
+  return onlyOne(async () => [isDone() || (await run()), hasPage() || buildPage()].every(Boolean))
 }
 
 const isChecked = () => isStamped(stampFile, stampOfSources())
@@ -110,7 +111,28 @@ const isEmitted = () => isStamped(emittedFile, stampOfSources())
 
 const compile = { isDone: () => isEmitted() && isChecked(), run: () => writeCompiled([], [emittedFile, stampFile]) }
 
-const emit = { isDone: isEmitted, run: () => writeCompiled(['--noCheck'], [emittedFile]) }
+const emit = {
+  isDone: isEmitted,
+  run: async () => (await emitChanged()) || writeCompiled(['--noCheck'], [emittedFile]),
+}
+
+/** Compiles the changed files alone: tsc takes more than a second to find that no other output changes. False: tsc has to compile. */
+async function emitChanged() {
+  if (!existsSync(emittedFile)) return false
+  const stamp = stampOfSources()
+  const [before, now] = [readFileSync(emittedFile, 'utf8'), stamp].map(text => text.split('\n'))
+  const [known, present] = [new Set(before), new Set(now.map(pathOf))]
+  const changed = now.filter(fact => !known.has(fact)).map(pathOf)
+  const isGone = before.some(fact => !present.has(pathOf(fact)))
+  if (isGone || !changed.every(isCompiledAlone)) return false
+  rmSync(emittedFile)
+  if (!(await compileFiles(changed, { root, dist }))) return false
+  writeFileSync(emittedFile, stamp)
+  return true
+}
+
+/** Not the pages, of which tsc compiles only what tests import. */
+const isCompiledAlone = path => /(?<!\.d)\.ts$/.test(path) && !path.startsWith(join('server', 'web') + sep)
 
 /** Compiles, and notes in `stamps` from which sources if there was no error. */
 function writeCompiled(options, stamps) {
@@ -193,7 +215,9 @@ function checkSockets() {
     fail(`This server does not run on ${platform} ${arch}.`)
 }
 
-const stampOfSources = () => stampOfFiles([...sourceFolders.flatMap(sourcesIn), join(root, 'tsconfig.json'), lockFile])
+/** A line for each file, which names those that changed. */
+const stampOfSources = () =>
+  factsOf([...sourceFolders.flatMap(sourcesIn), join(root, 'tsconfig.json'), lockFile]).join('\n')
 
 const stampOfPage = () =>
   stampOfFiles([...filesBelow(join(root, 'server', 'web')), ...sharedSources(), lockFile, pageBuilder])
@@ -201,13 +225,17 @@ const stampOfPage = () =>
 const sharedSources = () => sourcesIn('shared')
 
 /** Changes with the times and sizes of the files. */
-export function stampOfFiles(files) {
-  const facts = files.map(file => {
+export const stampOfFiles = files => createHash('sha256').update(factsOf(files).join('\n')).digest('hex')
+
+/** The path, time and size of each. */
+function factsOf(files) {
+  return files.map(file => {
     const { mtimeMs, size } = statSync(file)
     return `${relative(root, file)} ${mtimeMs} ${size}`
   })
-  return createHash('sha256').update(facts.join('\n')).digest('hex')
 }
+
+const pathOf = fact => fact.split(' ')[0]
 
 function sourcesIn(folder) {
   return filesBelow(join(root, folder)).filter(file => file.endsWith('.ts'))
