@@ -21,31 +21,36 @@ const { passed, failed } = files.length > 0 ? await runAll() : noTests()
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** Runs the files, tier by tier, with one PostgreSQL and one Redis. */
+/** Runs the files with one PostgreSQL and one Redis. */
 async function runAll() {
   const ending = new AbortController()
   // The terminal sends Ctrl-C to the test processes, too; this process continues, to stop the databases.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort())
-  const services = await startServices()
-  // Compiled files run despite errors of types, so that one error does not hide others. They count as a failure below.
-  const typeErrors = checkTypes()
   const { nativeEnvironment } = await import(pathToFileURL(join(dist, 'server/config/native-environment.js')).href)
-  // Files of the default tier run a worker's code in the processes of the tests.
-  const env = { ...nativeEnvironment, ...services.env }
+  const starting = startServices()
+  // Compiled files run despite errors of types, so that one error does not hide others. They count as a failure below.
+  const typeErrors = starting.then(checkTypes)
+  const ofTiers = chosen.map(tier => {
+    const ofTier = ordered(files.filter(file => tierOf(file) === tier))
+    // Each job loads the server once, which takes longer than a usual file: a job for less than three files is not worth it.
+    const usual = Math.min(tier.jobs, Math.ceil(ofTier.length / 3))
+    return { ...tier, files: ofTier, jobs: jobs ?? usual }
+  })
   try {
     const results = []
-    for (const tier of chosen) {
-      const ofTier = ordered(files.filter(file => tierOf(file) === tier))
-      const { secondsPerFile, isRecorded } = tier
-      const recordings = isRecorded ? process.env.API_COVERAGE_DIR : undefined
-      // Each job loads the server once, which takes longer than a usual file: a job for less than three files is not worth it.
-      const usual = Math.min(tier.jobs, Math.ceil(ofTier.length / 3))
-      const options = { jobs: jobs ?? usual, secondsPerFile, env, ending: ending.signal, recordings }
-      for (let time = 0; time < times; time++) results.push(...(await runFiles(ofTier, options)))
+    for (let time = 0; time < times; time++) {
+      const options = {
+        // Files of the default tier run a worker's code in the processes of the tests.
+        env: nativeEnvironment,
+        services: starting.then(({ env }) => env),
+        ending: ending.signal,
+        recordings: process.env.API_COVERAGE_DIR,
+      }
+      results.push(...(await runFiles(ofTiers, options)))
     }
     return summary(results, await typeErrors)
   } finally {
-    await services.stop()
+    await (await starting).stop()
   }
 }
 

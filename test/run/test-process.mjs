@@ -25,9 +25,12 @@ export class TestProcess {
   #files = []
   #output = ''
 
-  /** `env`: settings in addition to those of this process. The process ends when `ending` aborts. */
-  constructor(env, ending) {
-    this.#child = spawn(process.execPath, [youngObjects, program], {
+  /**
+   * `env`: settings in addition to those of this process. The process ends when `ending` aborts. `preloads`: it loads the server
+   * before its first file comes.
+   */
+  constructor(env, ending, { preloads = false } = {}) {
+    this.#child = spawn(process.execPath, [youngObjects, program, ...(preloads ? ['--preload'] : [])], {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -43,8 +46,8 @@ export class TestProcess {
     this.#ended = this.#end()
   }
 
-  /** Runs a file: its results and its seconds. */
-  async run(file, { secondsPerFile, recording }) {
+  /** Runs a file: its results and its seconds. `env`: settings that were not known when the process started. */
+  async run(file, { secondsPerFile, recording, env }) {
     const began = performance.now()
     this.#files.push(file)
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), secondsPerFile * 1000 + patienceMs)
@@ -53,7 +56,7 @@ export class TestProcess {
       this.#child.on('message', ({ text }) => text !== undefined && resolve({ text }))
     })
     // A process that has ended receives nothing: its end is the result.
-    this.#child.send({ file, timeoutMs: secondsPerFile * 1000, recording }, () => undefined)
+    this.#child.send({ file, timeoutMs: secondsPerFile * 1000, recording, env }, () => undefined)
     const { text, ...end } = await Promise.race([result, this.#ended])
     clearTimeout(timer)
     this.#child.removeAllListeners('message')

@@ -16,9 +16,13 @@ const { takeFacts } = await load('test/support/recorded-facts.ts')
 // Programs that a test forks would inherit the options of this process.
 process.execArgv = []
 
+// Most files import it. One that does so reports what is wrong with it.
+if (process.argv.includes('--preload')) load('test/support/server.ts').catch(() => undefined)
+
 const runs = new Map()
 
-process.on('message', async ({ file, timeoutMs, recording }) => {
+process.on('message', async ({ file, timeoutMs, recording, env }) => {
+  Object.assign(process.env, env)
   const run = runs.get(file) ?? 0
   runs.set(file, run + 1)
   const text = await runAsTest(file, { timeoutMs, run: () => load(file, run) })
