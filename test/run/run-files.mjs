@@ -30,7 +30,7 @@ export async function runFiles(tiers, { env, services, ending, recordings }) {
     else if (left.some(one => one.tier === tier && !isIsolated(one.file))) idle.push({ name, testProcess })
     else results.push(await testProcess.end())
     const said = result.failures.length > 0 ? 'not ok' : 'ok    '
-    console.log(`${said} ${result.seconds.toFixed(1).padStart(6)} s  ${file}`)
+    console.log(`${said} ${shown(result.seconds)} s ${shown(result.cpuSeconds)} s of CPU  ${file}`)
   }
   while (left.length > 0 && !ending.aborted) {
     if (running.size >= left[0].tier.jobs) {
@@ -44,3 +44,5 @@ export async function runFiles(tiers, { env, services, ending, recordings }) {
   results.push(...(await Promise.all(idle.map(({ testProcess }) => testProcess.end()))))
   return results
 }
+
+const shown = seconds => seconds.toFixed(1).padStart(6)

@@ -46,24 +46,24 @@ export class TestProcess {
     this.#ended = this.#end()
   }
 
-  /** Runs a file: its results and its seconds. `env`: settings that were not known when the process started. */
+  /** Runs a file: its results, its seconds, and those of CPU that this process took. `env`: settings that were not known when the process started. */
   async run(file, { secondsPerFile, recording, env }) {
     const began = performance.now()
     this.#files.push(file)
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), secondsPerFile * 1000 + patienceMs)
     const result = new Promise(resolve => {
       // tap uses the same channel for messages of its own.
-      this.#child.on('message', ({ text }) => text !== undefined && resolve({ text }))
+      this.#child.on('message', ({ text, cpuSeconds }) => text !== undefined && resolve({ text, cpuSeconds }))
     })
     // A process that has ended receives nothing: its end is the result.
     this.#child.send({ file, timeoutMs: secondsPerFile * 1000, recording, env }, () => undefined)
-    const { text, ...end } = await Promise.race([result, this.#ended])
+    const { text, cpuSeconds = 0, ...end } = await Promise.race([result, this.#ended])
     clearTimeout(timer)
     this.#child.removeAllListeners('message')
     const errors = this.#output
     this.#output = ''
     const results = text === undefined ? endedEarly(file, end, errors) : await resultsOf({ file, text, errors })
-    return { file, ...results, seconds: (performance.now() - began) / 1000 }
+    return { file, ...results, seconds: (performance.now() - began) / 1000, cpuSeconds }
   }
 
   /** Lets the process end by itself; the results have a failure if something keeps it alive: see worker.mjs. */

@@ -25,10 +25,12 @@ process.on('message', async ({ file, timeoutMs, recording, env }) => {
   Object.assign(process.env, env)
   const run = runs.get(file) ?? 0
   runs.set(file, run + 1)
+  const before = process.cpuUsage()
   const text = await runAsTest(file, { timeoutMs, run: () => load(file, run) })
+  const { user, system } = process.cpuUsage(before)
   const facts = takeFacts()
   if (recording) writeFileSync(recording, JSON.stringify({ file, facts }))
-  process.send({ text })
+  process.send({ text, cpuSeconds: (user + system) / 1e6 })
 })
 
 // The runner has no further file. What still runs now was not stopped by the test that started it.
