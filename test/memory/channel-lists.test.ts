@@ -9,6 +9,7 @@ import { insertSubscriptions } from '../../server/store/channels/subscriptions.j
 import { directoryLeaseMs } from '../../server/store/driver/directory-lease.js'
 import { people } from '../api/messages/scene.js'
 import { Api } from '../support/http.js'
+import { setChannel } from '../support/organization.js'
 import type { Person } from '../support/people.js'
 import { startServer } from '../support/server.js'
 
@@ -30,7 +31,7 @@ await owner.ok('POST', '/users/me/subscriptions', {
 const ids = await Promise.all(
   names.map(async stream => (await owner.ok('GET', '/get_stream_id', { stream })).stream_id as number),
 )
-await sql`update channels set date_created = now() - interval '400 days' where name = 'old'`
+await setChannel(sql, ids[names.indexOf('old')] as number, { date_created: new Date(Date.now() - 400 * 86_400_000) })
 await sql`update lists_version set version = version + 1`
 await countChannelTraffic(sql, new Date())
 
