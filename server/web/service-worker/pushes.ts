@@ -1,16 +1,12 @@
 // What the server's pushes show (docs/push.md#what-a-push-says): one notification for each conversation.
 
+import { chatWindows } from './chat-windows.js'
+
 interface Shown extends Notification {
   readonly data: { readonly address: string; readonly ids: readonly number[] }
 }
-interface Window {
-  readonly focused: boolean
-}
 interface Scope {
   readonly registration: ServiceWorkerRegistration
-  readonly clients: {
-    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Window[]>
-  }
 }
 
 /** The fields of a push that count here. */
@@ -45,8 +41,7 @@ export async function takePush(text: string): Promise<void> {
 
 /** A message that comes again changes nothing. While a window of the page has the focus, the page itself shows what is new. */
 async function show({ message_id, tag, silent, sender_avatar_url, notification }: Push): Promise<void> {
-  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  if (windows.some(one => one.focused)) return
+  if ((await chatWindows()).some(one => one.focused)) return
   const [before] = (await scope.registration.getNotifications({ tag })) as Shown[]
   const earlier = before?.data?.ids ?? []
   if (earlier.includes(message_id)) return

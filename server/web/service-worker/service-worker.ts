@@ -1,5 +1,6 @@
 // The page's files for a start without a connection. Answers of the API and uploaded files are never kept.
 
+import { chatWindows } from './chat-windows.js'
 import { renewSubscription, takePush } from './pushes.js'
 
 interface WorkerEvent {
@@ -19,13 +20,8 @@ interface SubscriptionEvent extends WorkerEvent {
   readonly oldSubscription?: PushSubscription | null
   readonly newSubscription?: PushSubscription | null
 }
-interface WindowClient {
-  focus(): Promise<unknown>
-  postMessage(message: unknown): void
-}
 interface Worker {
   readonly clients: {
-    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>
     openWindow(address: string): Promise<unknown>
   }
   skipWaiting(): Promise<void>
@@ -66,8 +62,7 @@ async function install(): Promise<void> {
   const cache = await caches.open(own)
   await cache.addAll(__FILES__.map(path => new Request(path, { cache: 'no-cache' })))
   // With one window open it is that which registered this version. Older windows keep their worker until they close.
-  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  if (windows.length <= 1) await worker.skipWaiting()
+  if ((await chatWindows()).length <= 1) await worker.skipWaiting()
 }
 
 /** Keeps the version before this one, too: a window that was loaded with it may still load parts of it. */
@@ -93,13 +88,13 @@ async function keptOr(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 }
 
-/** Opens the page at the message of a notification, in a window that is open already if there is one. */
+/** Opens the page at the message of a notification, in a window of the chat that is open already if there is one. */
 async function openFrom(notification: Notification): Promise<void> {
   notification.close()
   // Of the page: the address; of a push: an object with it; of a test: none.
   const { data } = notification
   const address = typeof data === 'string' ? data : String(data?.address ?? '')
-  const [open] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const [open] = await chatWindows()
   if (!open) {
     await worker.clients.openWindow(`/#${address}`)
     return
