@@ -10,7 +10,7 @@ const button = (place: Page | ReturnType<typeof dialog>, name: string | RegExp) 
   place.getByRole('button', { name, exact: typeof name === 'string' })
 
 t.test('messages at a time', needsBrowser, async t => {
-  const { browser, url, ada, hers, other } = await twoWindows(t)
+  const { browser, server, url, ada, hers, other } = await twoWindows(t)
   const { page } = hers
   await ada.ok('PATCH', '/settings', { timezone: 'Asia/Kolkata' })
   const scheduled = async () => (await ada.ok('GET', '/scheduled_messages')).scheduled_messages
@@ -115,6 +115,31 @@ t.test('messages at a time', needsBrowser, async t => {
     await touched.getByText('are listed here').waitFor()
     t.same((await ada.ok('GET', '/reminders')).reminders, [])
     t.same(phoneWindow.wrongs, [])
+  })
+
+  await t.test('a reminder comes at its time with the note, and its link leads to the message', async t => {
+    await page.goto(url)
+    const message = messageWith(page, 'the first one')
+    await message.hover()
+    await message.getByLabel('More actions').click()
+    await page.getByRole('menuitem', { name: 'Remind me' }).click()
+    const open = dialog(page, 'Remind me')
+    await open.getByLabel('Note').fill('oil the gears')
+    await button(open, /^In an hour/).click()
+    await open.waitFor({ state: 'detached' })
+    await server.sql`update jobs set due = now() where kind = 'reminder'`
+    server.jobs.look()
+    await page
+      .locator('.sidebar')
+      .getByRole('link', { name: /Notification Bot/ })
+      .first()
+      .click()
+    const reminder = messageWith(page, 'oil the gears')
+    await reminder.getByText('the first one').waitFor()
+    await reminder.getByRole('link', { name: 'this message' }).click()
+    await messageWith(page, 'the first one').waitFor()
+    t.match(page.url(), /\/near\/\d+$/)
+    t.same((await ada.ok('GET', '/reminders')).reminders, [])
   })
   // This test itself loads her page again.
   t.same([...hers.wrongs.filter(one => !one.startsWith('loaded again')), ...other.wrongs], [])
