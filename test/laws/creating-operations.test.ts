@@ -40,6 +40,7 @@ const harmless: Readonly<Record<string, string>> = {
   register: 'makes a queue in Redis, which is collected when no client reads it',
   register_push_device: 'is refused',
   remove_client_device: 'removes from a set',
+  renew_stream_email_address: 'the address of a repeated request replaces that of the lost answer',
   renew_recovery_codes: 'the codes of a repeated request replace those of the lost answer',
   render_message: 'reads',
   resend_email_invite: 'mails the same link again',

@@ -523,6 +523,46 @@ t.test('who may post may have the address; the sender is the caller, its bot or 
   await setUser(sql, full.id, { role: 400 })
 })
 
+t.test('a new address of a channel ends the former one, and only that of the same account and sender', async t => {
+  const [owner, other] = [await server.person({ role: 100 }), await server.person({ date_joined: new Date(0) })]
+  const channel = await channelOf(owner)
+  const renew = async (who: Person, sender_id?: number): Promise<string> =>
+    (await who.ok('POST', `/streams/${channel}/email_address`, sender_id === undefined ? {} : { sender_id })).email
+  const before = await addressOf(owner, channel)
+  const kept = [await addressOf(owner, channel, owner.id), await addressOf(other, channel)]
+  const made = await renew(owner)
+  t.not(made, before)
+  t.equal(await addressOf(owner, channel), made, 'it is the same from now on')
+  const answers = async (to: readonly string[]) => {
+    const codes: number[] = []
+    for (const one of to) codes.push((await send({ from: owner.email, to: one, text: 'hello' })).code)
+    return codes
+  }
+  t.same(await answers([before, made, ...kept]), [550, 250, 250, 250])
+  const again = await renew(owner)
+  t.same(await answers([made, again]), [550, 250])
+  const never = await renew(other, other.id)
+  t.equal(await addressOf(other, channel, other.id), never, 'also where there was none before')
+  t.same(await answers([never, ...kept]), [250, 250, 250])
+  const guest = await server.person({ role: 600 })
+  for (const [who, id, sender_id] of [
+    [guest, channel, undefined],
+    [other, channel, owner.id],
+    [other, channel, 'x'],
+    [other, 999_999, undefined],
+    [other, 'x', undefined],
+  ] as const) {
+    const params = sender_id === undefined ? {} : { sender_id }
+    t.match(
+      await who.post(`/streams/${id}/email_address`, params as never),
+      { status: /^40[04]$/ },
+      `${id} ${sender_id}`,
+    )
+  }
+  t.equal((await server.api(null).post(`/streams/${channel}/email_address`)).status, 401)
+  t.same(await answers([again, never]), [250, 250], 'refused requests changed nothing')
+})
+
 t.test('another worker follows when the one that receives mail ends; without the setting none does', async t => {
   const [author, port] = [await server.person(), String(server.mailPort)]
   const to = await replyTo(author, { people: [author.id] })

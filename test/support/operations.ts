@@ -44,6 +44,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
   end_own_session: 'as `get_own_sessions`',
   end_other_sessions: 'as `get_own_sessions`',
   end_sessions_of_user: 'how an administrator signs a person out',
+  renew_stream_email_address: 'how an account ends an address of a channel that others have, for the page',
   update_do_not_disturb: 'quiet times, for the page and for pushes',
   send_password_reset: 'how an administrator gives a person a new password',
   get_own_factors: 'second factors, for the settings of the page',

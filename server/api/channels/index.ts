@@ -11,6 +11,7 @@ import { getSubscriptions } from './get-subscriptions.js'
 import { getTopics } from './get-topics.js'
 import { getUserChannels } from './get-user-channels.js'
 import { postSubscriptionSetting } from './post-subscription-setting.js'
+import { renewStreamEmailAddress } from './renew-stream-email-address.js'
 import { subscribe } from './subscribe.js'
 import { unsubscribe } from './unsubscribe.js'
 import { updateStream } from './update-stream.js'
@@ -33,6 +34,7 @@ export const channelsRoutes: readonly Route[] = [
   archiveStream,
   getStreamId,
   getStreamEmailAddress,
+  renewStreamEmailAddress,
   getSubscribers,
   getSubscriptionStatus,
   getUserChannels,

@@ -45,13 +45,38 @@ export async function storeReplyAddresses(
       set expires = excluded.expires, message_id = coalesce(excluded.message_id, existing.message_id)`
 }
 
-/** The address of a channel; it never ends. */
-export async function storeChannelAddress(sql: ISql, token: string, target: MailToChannel): Promise<void> {
-  const { user_id, sender_id, channel_id } = target
+/** The generation of the address of a channel; undefined: there is none. */
+export async function channelAddressGeneration(
+  sql: ISql,
+  { user_id, sender_id, channel_id }: MailToChannel,
+): Promise<number | undefined> {
+  const [row] = await sql<{ generation: number | null }[]>`
+    select max(generation) as generation from mail_addresses
+    where purpose = 'channel' and channel_id = ${channel_id} and user_id = ${user_id} and sender_id is not distinct from ${sender_id}`
+  return row?.generation ?? undefined
+}
+
+/** The address of a channel; it lasts until another one replaces it. */
+export async function storeChannelAddress(
+  sql: ISql,
+  token: string,
+  { user_id, sender_id, channel_id, generation }: MailToChannel & { readonly generation: number },
+): Promise<void> {
   await sql`
-    insert into mail_addresses (token_hash, purpose, user_id, sender_id, channel_id)
-    values (${digestOf(token)}, 'channel', ${user_id}, ${sender_id}, ${channel_id})
+    insert into mail_addresses (token_hash, purpose, user_id, sender_id, channel_id, generation)
+    values (${digestOf(token)}, 'channel', ${user_id}, ${sender_id}, ${channel_id}, ${generation})
     on conflict (token_hash) do nothing`
+}
+
+/** Mail to the channel's addresses below this generation is refused from now on. */
+export async function endChannelAddresses(
+  sql: ISql,
+  { user_id, sender_id, channel_id, generation }: MailToChannel & { readonly generation: number },
+): Promise<void> {
+  await sql`
+    delete from mail_addresses
+    where purpose = 'channel' and channel_id = ${channel_id} and user_id = ${user_id} and sender_id is not distinct from ${sender_id}
+      and generation < ${generation}`
 }
 
 /**

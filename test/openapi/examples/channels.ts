@@ -16,6 +16,7 @@ export async function showChannels({ ada, ben, cleo, name }: Cast): Promise<numb
   await ben.ok('GET', '/streams', { include_public: true })
   await ben.ok('GET', `/streams/${design}/members`)
   await ben.ok('GET', `/streams/${design}/email_address`)
+  await ben.ok('POST', `/streams/${design}/email_address`)
   await ben.ok('GET', `/users/${cleo.id}/subscriptions/${design}`)
   await ben.ok('GET', `/users/${cleo.id}/channels`)
   await ben.ok('GET', '/users/me/subscriptions', { include_subscribers: 'true' })

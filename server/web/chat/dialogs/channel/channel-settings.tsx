@@ -16,6 +16,7 @@ import { MarkdownPreview } from '../markdown-preview.js'
 import { SavedChoice } from '../saved-choice.js'
 import { SavedText } from '../saved-text.js'
 import { useSaving } from '../saving.js'
+import { ChannelMail } from './channel-mail.js'
 
 /** Name, description, privacy and folder of a channel: for its administrators to change, for all others to read. */
 export function ChannelSettings(props: { channelId: number }): JSX.Element {
@@ -24,9 +25,12 @@ export function ChannelSettings(props: { channelId: number }): JSX.Element {
   return (
     <Show when={channel()}>
       {known => (
-        <Show when={mayAdminister(chat.state, props.channelId)} fallback={<Facts channel={known()} />}>
-          <Form channel={known()} />
-        </Show>
+        <>
+          <Show when={mayAdminister(chat.state, props.channelId)} fallback={<Facts channel={known()} />}>
+            <Form channel={known()} />
+          </Show>
+          <ChannelMail channelId={props.channelId} />
+        </>
       )}
     </Show>
   )

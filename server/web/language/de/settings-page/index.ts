@@ -1,5 +1,6 @@
 import type { SettingsTexts } from '../../texts.js'
 import { audit } from './audit.js'
+import { channelMail } from './channel-mail.js'
 import { channelNotifications } from './channel-notifications.js'
 import { closing } from './closing.js'
 import { exports } from './exports.js'
@@ -18,6 +19,7 @@ export const settingsPage: SettingsTexts = {
   factors,
   frame,
   audit,
+  channelMail,
   channelNotifications,
   closing,
   exports,

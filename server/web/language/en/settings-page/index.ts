@@ -1,4 +1,5 @@
 import { audit } from './audit.js'
+import { channelMail } from './channel-mail.js'
 import { channelNotifications } from './channel-notifications.js'
 import { closing } from './closing.js'
 import { exports } from './exports.js'
@@ -18,6 +19,7 @@ export const settingsPage = {
   factors,
   frame,
   audit,
+  channelMail,
   channelNotifications,
   closing,
   exports,

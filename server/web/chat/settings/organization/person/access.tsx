@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../../../look/error-notice.js'
 import { SureButton } from '../../../../look/sure-button.js'
 import { accountChange } from '../../../../state/organization-people.js'
 import { useChat } from '../../../chat.js'
-import { CopiedText } from '../../copied-text.js'
+import { CopiedText } from '../../../dialogs/copied-text.js'
 import { pathOf, type Whose } from './whose.js'
 
 /** How the person signs in: what an administrator does after a lost password or a lost device. */
