@@ -10,7 +10,7 @@ export function userStatus(user: UserRow, brand: string): UserStatus {
 }
 
 /** The wire form of stored parts of a status. */
-export function statusParts({ reaction_type, expires_at: _, ...parts }: StoredStatus, brand: string): UserStatus {
+export function statusParts({ reaction_type, ...parts }: StoredStatus, brand: string): UserStatus {
   if (reaction_type === undefined) return parts
   return { ...parts, reaction_type: reaction_type === 'extra_emoji' ? `${brand}_extra_emoji` : reaction_type }
 }

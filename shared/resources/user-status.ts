@@ -8,6 +8,10 @@ export const userStatus = z.object({
   emoji_name: z.string().optional(),
   emoji_code: z.string().optional(),
   reaction_type: z.string().meta({ enum: reactionTypes }).optional().describe('Kind of the emoji.'),
+  expires_at: z
+    .int()
+    .optional()
+    .describe('When the text and the emoji end, in UNIX seconds; absent: they stay. A field of this server alone.'),
 })
 
 export type UserStatus = z.output<typeof userStatus>

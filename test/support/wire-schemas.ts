@@ -40,15 +40,22 @@ function facts(brand: string): Facts {
     const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
     const [register, own] = [read('register.json'), read('own.json')]
     Object.assign(register.by_fetch_event_type, own.register)
-    ajv.addSchema(read('objects.schema.json'), objectsId)
-    const events = read('events.schema.json')
+    const [objects, events] = [read('objects.schema.json'), read('events.schema.json')]
+    addFields(objects.$defs, own.fields.objects)
+    addFields(events.$defs, own.fields.events)
     Object.assign(events.$defs, own.events)
+    ajv.addSchema(objects, objectsId)
     ajv.addSchema(events, eventsId)
     ajv.addSchema({ $id: registerId, by_fetch_event_type: register.by_fetch_event_type, always: register.always })
     found = { ajv, registers: new Map(), events: events.$defs, register }
     loaded.set(brand, found)
   }
   return found
+}
+
+/** Adds what this server alone has to objects of the reference. */
+function addFields(objects: Record<string, Schema>, own: Record<string, Schema>): void {
+  for (const [name, fields] of Object.entries(own)) Object.assign(objects[name]?.properties as Schema, fields)
 }
 
 /** Leaves out the fields and values above the announced level. */

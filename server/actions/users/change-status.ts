@@ -116,7 +116,12 @@ function statusWith(user: UserRow, parts: StoredStatus, end?: number | null): St
 }
 
 async function store(ctx: Ctx, tx: Tx, emit: Emit, { user, parts, status, away }: Change) {
-  const payload = { user_id: user.id, ...(away !== undefined && { away }), ...statusParts(parts, ctx.config.wireBrand) }
+  const payload = {
+    user_id: user.id,
+    ...(away !== undefined && { away }),
+    ...statusParts(parts, ctx.config.wireBrand),
+    ...(status.expires_at !== user.status.expires_at && { expires_at: status.expires_at ?? null }),
+  }
   emit(userStatusEvent, payload, await whoMayAccess(tx, ctx.directory, user))
   return { user, change: { status }, restsOnSubscriptions: limitedGuests(ctx.directory).length > 0 }
 }

@@ -75,12 +75,39 @@ t.test('a status ends at its time, for all who see it', async t => {
   const soon = Math.floor(server.ctx.clock.now() / 1000) + 2
   await ada.ok('POST', '/users/me/status', { status_text: 'at lunch', emoji_name: 'bento', expires_at: soon })
   const status = async () => (await mary.ok('GET', `/users/${ada.id}/status`)).status
-  t.match(await status(), { status_text: 'at lunch', emoji_name: 'bento' })
-  t.notOk('expires_at' in (await status()))
+  t.match(await status(), { status_text: 'at lunch', emoji_name: 'bento', expires_at: soon })
   while ((await status()).status_text) await new Promise(resolve => setTimeout(resolve, 100))
   t.same(await status(), {})
-  const gone = { type: 'user_status', user_id: ada.id, status_text: '', emoji_name: '' }
-  for (const ear of ears) t.match(await ear.inStep(t), [{ status_text: 'at lunch' }, gone])
+  const gone = { type: 'user_status', user_id: ada.id, status_text: '', emoji_name: '', expires_at: null }
+  for (const ear of ears) t.match(await ear.inStep(t), [{ status_text: 'at lunch', expires_at: soon }, gone])
+})
+
+t.test('all who see a status read when it ends, and events say where that changes', async t => {
+  const [ada, mary, admin] = [await server.person(), await server.person(), await server.person({ role: 200 })]
+  const ear = await Listener.start(server.ctx, mary)
+  const [first, second] = [later(), later() + 60]
+  const status = async () => (await mary.ok('GET', `/users/${ada.id}/status`)).status
+  const steps: readonly (readonly [object, number | undefined, object])[] = [
+    [{ status_text: 'one' }, undefined, {}],
+    [{ status_text: 'one', expires_at: first }, first, { expires_at: first }],
+    [{ emoji_name: 'bento', expires_at: first }, first, {}],
+    [{ status_text: 'two', expires_at: second }, second, { expires_at: second }],
+    [{ status_text: 'three' }, undefined, { expires_at: null }],
+    [{ status_text: 'four', expires_at: second }, second, { expires_at: second }],
+    [{ status_text: '', emoji_name: '' }, undefined, { expires_at: null }],
+  ]
+  for (const [params, end, changed] of steps) {
+    await ada.ok('POST', '/users/me/status', { ...params })
+    t.equal((await status()).expires_at, end)
+    const [event, ...more] = await ear.inStep(t)
+    t.same(more, [])
+    t.same('expires_at' in (event ?? {}) ? { expires_at: event?.expires_at } : {}, changed)
+    t.equal(ear.state.user_status[ada.id]?.expires_at, end)
+  }
+  await ada.ok('POST', '/users/me/status', { status_text: 'five', expires_at: second })
+  await admin.ok('POST', `/users/${ada.id}/status`, { status_text: 'by an administrator' })
+  t.match(await ear.inStep(t), [{ expires_at: second }, { expires_at: null }])
+  t.equal((await status()).expires_at, undefined)
 })
 
 t.test('another status takes the end of the earlier one away', async t => {

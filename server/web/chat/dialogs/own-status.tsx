@@ -27,8 +27,11 @@ export function OwnStatus(): JSX.Element {
     emoji_code: now?.emoji_code ?? '',
     reaction_type: now?.reaction_type ?? '',
   })
-  const [end, setEnd] = createSignal<number | null>(null)
-  const ends = laterTimes(Date.now(), zoneOf(chat.state))
+  const [end, setEnd] = createSignal<number | null>(now?.expires_at ?? null)
+  const ends = [
+    ...(now?.expires_at === undefined ? [] : [now.expires_at]),
+    ...laterTimes(Date.now(), zoneOf(chat.state)).map(({ at }) => Math.floor(at / 1000)),
+  ]
   const picking = createEmojiPicking(setEmoji)
   const { error, attempt } = createAttempts()
   const save = (status_text: string, { emoji_name, ...rest }: Emoji) =>
@@ -77,7 +80,11 @@ export function OwnStatus(): JSX.Element {
           >
             <option value="">{st('quiet.statusStays')}</option>
             <For each={ends}>
-              {({ at }) => <option value={Math.floor(at / 1000)}>{momentText(chat.state, at)}</option>}
+              {seconds => (
+                <option value={seconds} selected={seconds === end()}>
+                  {momentText(chat.state, seconds * 1000)}
+                </option>
+              )}
             </For>
           </select>
         </label>
