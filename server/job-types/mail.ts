@@ -74,13 +74,14 @@ const content = z.discriminatedUnion('kind', [
   /**
    * Messages of one conversation, the oldest first. `isContext`: it came before a mention, and the reader did not miss it. `others`: missed
    * ones that are not here, because the mail would be too long. `contentHidden`: the setting of the account, or of the organization, that keeps
-   * texts and names out of mails. `namesOrganization`: in the subject. `zone`: of the reader, may be empty. `replyTo`: where answers are read; null:
+   * texts and names out of mails. `missed`: ids of all messages that the mail is about; absent from jobs of earlier versions. `namesOrganization`: in the subject. `zone`: of the reader, may be empty. `replyTo`: where answers are read; null:
    * nowhere.
    */
   kind('missed_messages', {
     conversation,
     messages: z.array(z.object({ ...message, isContext: z.boolean() })),
     others: z.int(),
+    missed: z.array(z.int()).optional(),
     reason: z.enum(missedReasons),
     contentHidden: z.enum(['account', 'organization']).optional(),
     namesOrganization: z.boolean(),

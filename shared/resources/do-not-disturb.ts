@@ -19,12 +19,27 @@ export type DoNotDisturb = z.output<typeof doNotDisturb>
 export const notQuiet: DoNotDisturb = { until: null, quiet_hours: null }
 
 /** @param timeZone IANA name; one that is empty or unknown stands for UTC @param now in ms */
-export function isQuietAt({ until, quiet_hours: hours }: DoNotDisturb, timeZone: string, now: number): boolean {
-  if (until !== null && now < until * 1000) return true
-  if (!hours) return false
-  const minute = minuteAt(now, timeZone)
-  const { from, to } = hours
-  return from <= to ? from <= minute && minute < to : from <= minute || minute < to
+export const isQuietAt = (given: DoNotDisturb, timeZone: string, now: number): boolean =>
+  quietEnd(given, timeZone, now) !== null
+
+/**
+ * When the quiet time of this moment ends, in ms; null: it is not quiet. An hour late or early where the clocks are changed before the end.
+ * @param timeZone IANA name; one that is empty or unknown stands for UTC @param now in ms
+ */
+export function quietEnd({ until, quiet_hours: hours }: DoNotDisturb, timeZone: string, now: number): number | null {
+  const begin = until === null ? now : Math.max(now, until * 1000)
+  const minutes = hours ? minutesLeft(hours, minuteAt(begin, timeZone)) : 0
+  const end = minutes === 0 ? begin : Math.floor(begin / minuteMs) * minuteMs + minutes * minuteMs
+  return end > now ? end : null
+}
+
+const minuteMs = 60_000
+const minutesOfDay = 1440
+
+/** Of the quiet hours; 0 outside of them. */
+function minutesLeft({ from, to }: NonNullable<DoNotDisturb['quiet_hours']>, minute: number): number {
+  const isInside = from <= to ? from <= minute && minute < to : from <= minute || minute < to
+  return isInside ? (to - minute + minutesOfDay) % minutesOfDay : 0
 }
 
 function minuteAt(now: number, timeZone: string): number {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isQuiet } from '../../server/policies/quiet.js'
+import { isQuiet, quietUntil } from '../../server/policies/quiet.js'
 
 const at = (time: string) => Date.parse(time)
 const quiet = (do_not_disturb: object, time: string, timezone = 'Europe/Berlin') =>
@@ -39,4 +39,26 @@ t.test('at the end of summer time the hour that comes twice is quiet twice', asy
     ['00:29', '00:30', '00:59', '01:00', '01:30', '01:59', '02:00'].map(time => quiet(early, `2026-10-25T${time}:00Z`)),
     [false, true, true, false, true, true, false],
   )
+})
+
+t.test('a quiet time ends at its time, also where quiet hours follow it', async t => {
+  const night = { from: 22 * 60, to: 7 * 60 + 30 }
+  const until = (time: string) => at(time) / 1000
+  const end = (do_not_disturb: object, time: string, timezone = 'Europe/Berlin') => {
+    const found = quietUntil({ settings: { do_not_disturb }, timezone }, at(time))
+    return found === null ? null : new Date(found).toISOString()
+  }
+  const cases: readonly [object, string, string | null][] = [
+    [{ until: null, quiet_hours: null }, '2026-11-28T12:00:00Z', null],
+    [{ until: until('2026-11-28T12:00:00Z'), quiet_hours: null }, '2026-11-28T11:00:30Z', '2026-11-28T12:00:00.000Z'],
+    [{ until: until('2026-11-28T12:00:00Z'), quiet_hours: null }, '2026-11-28T12:00:00Z', null],
+    [{ until: null, quiet_hours: night }, '2026-11-28T12:00:00Z', null],
+    [{ until: null, quiet_hours: night }, '2026-11-28T22:59:59.999Z', '2026-11-29T06:30:00.000Z'],
+    [{ until: null, quiet_hours: night }, '2026-11-29T06:29:59.999Z', '2026-11-29T06:30:00.000Z'],
+    [{ until: null, quiet_hours: { from: 720, to: 720 } }, '2026-11-28T11:00:00Z', null],
+    [{ until: until('2026-11-28T23:00:00Z'), quiet_hours: night }, '2026-11-28T12:00:00Z', '2026-11-29T06:30:00.000Z'],
+    [{ until: until('2026-11-28T12:30:00Z'), quiet_hours: night }, '2026-11-28T12:00:00Z', '2026-11-28T12:30:00.000Z'],
+    [{ until: until('2026-11-29T12:00:00Z'), quiet_hours: night }, '2026-11-28T22:00:00Z', '2026-11-29T12:00:00.000Z'],
+  ]
+  for (const [given, time, expected] of cases) t.equal(end(given, time), expected, `${JSON.stringify(given)} ${time}`)
 })

@@ -2,9 +2,10 @@ import type { Ctx } from '../../ctx.js'
 import type { After } from '../../job-types/job-type.js'
 import { mail } from '../../job-types/mail.js'
 import { notifyReason } from '../../policies/notify-reason.js'
+import { quietUntil } from '../../policies/quiet.js'
 import { mayReadMessage } from '../../policies/reading.js'
 import { userSetting } from '../../policies/settings.js'
-import type { Tx } from '../../store/driver/db.js'
+import type { ISql, Tx } from '../../store/driver/db.js'
 import { flagBit, wildcardBit } from '../../store/messages/message-flags.js'
 import { type PlacedMessage, placedMessages } from '../../store/messages/message-rows.js'
 import { takeMissed } from '../../store/notify/missed-messages.js'
@@ -12,15 +13,18 @@ import { type ReaderFacts, readerFacts } from '../../store/notify/reader-facts.j
 import type { UserRow } from '../../store/users/users.js'
 import { mayBeNotified } from './candidates.js'
 import { type Due, missedContents } from './missed-contents.js'
+import { mailAt } from './missed-mails.js'
 
 /**
  * Adds the mails of the messages that a user has missed, one for each conversation: without what the user has read, or may not read any more,
- * and by the settings of this moment. The directory is fresh.
+ * and by the settings of this moment; in a quiet time of the user, the job that does so at its end. The directory is fresh.
  */
 export async function mailMissed(ctx: Ctx, tx: Tx, after: After, userId: number): Promise<void> {
-  const { directory } = ctx
-  const ids = (await takeMissed(tx, userId)).map(row => row.message_id)
+  const { directory, clock } = ctx
   const user = directory.users.get(userId)
+  const heldUntil = user?.is_active ? quietUntil(user, clock.now()) : null
+  if (heldUntil !== null) return mailAt(after, userId, new Date(heldUntil))
+  const ids = (await takeMissed(tx, userId)).map(row => row.message_id)
   if (!user?.is_active || !directory.organization.is_active || ids.length === 0) return
   const due = await stillDue(ctx, tx, user, ids)
   if (due.length === 0) return
@@ -30,10 +34,11 @@ export async function mailMissed(ctx: Ctx, tx: Tx, after: After, userId: number)
   }
 }
 
-async function stillDue({ directory }: Ctx, tx: Tx, user: UserRow, ids: readonly number[]): Promise<Due[]> {
-  const placed = await placedMessages(tx, user.id, ids)
+/** Those of the messages that the user may read, has not read, and wants to be mailed, ascending. */
+export async function stillDue({ directory }: Ctx, sql: ISql, user: UserRow, ids: readonly number[]): Promise<Due[]> {
+  const placed = await placedMessages(sql, user.id, ids)
   const pairs = ids.map(messageId => ({ messageId, userId: user.id }))
-  const facts = new Map((await readerFacts(tx, pairs)).map(one => [one.message_id, one]))
+  const facts = new Map((await readerFacts(sql, pairs)).map(one => [one.message_id, one]))
   return placed.flatMap(message => {
     const [own, sender] = [facts.get(message.id), directory.users.get(message.sender_id)]
     if (!own || message.is_read || !sender || !mayBeNotified(user, sender)) return []

@@ -66,6 +66,7 @@ function commonOf(user: UserRow, due: readonly Due[]) {
   const reasons = new Set(due.map(one => one.reason))
   return {
     kind: 'missed_messages',
+    missed: due.map(({ message }) => message.id),
     reason: missedReasons.find(reason => reasons.has(reason)) ?? 'channel',
     // An address has one account here, so the automatic policy needs no name.
     namesOrganization: userSetting(user, 'realm_name_in_email_notifications_policy') === 2,

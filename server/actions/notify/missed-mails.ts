@@ -23,7 +23,7 @@ export async function addMissedMails(
   for (const id of await addMissed(tx, missed, now)) {
     const user = directory.users.get(id)
     const seconds = user ? userSetting(user, 'email_notifications_batching_period_seconds') : 0
-    addJob(after, id, now, seconds)
+    mailAt(after, id, endOf(now, seconds))
   }
 }
 
@@ -40,14 +40,16 @@ export async function moveMissedMails(
     tx,
     waiting.map(one => missedKey(one.user_id)),
   )
-  for (const { user_id, since } of waiting) addJob(after, user_id, since, seconds)
+  for (const { user_id, since } of waiting) mailAt(after, user_id, endOf(since, seconds))
 }
 
 /** Adds jobs, due at once, for mails that wait without one: theirs is dead, or was discarded. */
 export async function addRemainingMails(tx: Tx, after: After): Promise<void> {
-  for (const { user_id, since } of await holdMissedMailsWithoutJob(tx, missedKeyPrefix))
-    addJob(after, user_id, since, 0)
+  for (const { user_id, since } of await holdMissedMailsWithoutJob(tx, missedKeyPrefix)) mailAt(after, user_id, since)
 }
 
-const addJob = (after: After, user: number, since: Date, seconds: number): void =>
-  after(missedMessages, { user }, { key: missedKey(user), at: new Date(since.getTime() + seconds * 1000) })
+/** Adds the job that mails what a user has missed. */
+export const mailAt = (after: After, user: number, at: Date): void =>
+  after(missedMessages, { user }, { key: missedKey(user), at })
+
+const endOf = (since: Date, seconds: number): Date => new Date(since.getTime() + seconds * 1000)

@@ -141,8 +141,8 @@ function subjectOf(conversation: MailConversation, words: Words): string {
 }
 
 /** The first message that the reader missed, in its conversation. */
-function pathOf({ conversation, messages }: Missed): string {
-  const first = messages.find(one => !one.isContext)?.id ?? 0
+function pathOf({ conversation, messages, missed }: Missed): string {
+  const first = messages.find(one => !one.isContext)?.id ?? missed?.[0] ?? 0
   if (conversation.type === 'direct') return dmUrl(conversation.userIds, first)
   const { channelId, channel, topic } = conversation
   return messageUrl({ stream_id: channelId, name: channel }, topic, first)

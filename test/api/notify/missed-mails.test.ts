@@ -142,6 +142,34 @@ t.test('a new batching period moves the mail that waits', async t => {
   t.equal((await written()).filter(mail => mail.to.includes(reader.email)).length, 1)
 })
 
+t.test('a quiet time holds the mail until its end, and an end that comes earlier lets it go', async t => {
+  const [asked, nightly] = [await away(), await away()]
+  await nightly.ok('PATCH', '/settings', { timezone: 'Asia/Kolkata' })
+  const id = await scene.direct(sender, [asked, nightly], 'not at night')
+  await scene.decided(id)
+  const now = Math.floor(Date.now() / 1000)
+  await asked.ok('PATCH', '/users/me/do_not_disturb', { until: now + 7200 })
+  const minute = (Math.floor(now / 60) + 330) % 1440
+  const quiet_hours = { from: (minute + 1430) % 1440, to: (minute + 90) % 1440 }
+  await nightly.ok('PATCH', '/users/me/do_not_disturb', { quiet_hours })
+  for (const one of [asked, nightly]) {
+    await sql`update jobs set due = now() where key = ${`missed messages ${one.id}`}`
+    server.jobs.look()
+    await until(async () => ((await dueOf(one)) ?? 0) > Date.now() + 3_600_000)
+    t.equal((await sql`select from missed_mails where user_id = ${one.id}`).length, 1)
+  }
+  t.equal(await dueOf(asked), (now + 7200) * 1000)
+  const left = ((await dueOf(nightly)) ?? 0) - Date.now()
+  t.ok(left > 88 * 60_000 && left <= 90 * 60_000, `${left} ms`)
+  t.same(await written(), [])
+  await asked.ok('PATCH', '/users/me/do_not_disturb', { until: null })
+  t.ok(((await dueOf(asked)) ?? 0) <= Date.now() + 120_000)
+  await nightly.ok('POST', '/messages/flags', { op: 'add', flag: 'read', messages: [id] })
+  await nightly.ok('PATCH', '/users/me/do_not_disturb', { quiet_hours: null })
+  t.equal((await mailsOf(asked)).length, 1)
+  t.same(await mailsOf(nightly), [], 'what was read meanwhile is not mailed')
+})
+
 t.test('what came for a vanished client is decided without the subscribers of its channels', async t => {
   const reader = await away()
   const place = await scene.channel(sender, [reader])
