@@ -22,7 +22,7 @@ export async function publishStored(
 ): Promise<void> {
   const { realtime } = ctx
   const own = rows.map(({ id, xid }, i) => ({ ...(entries[i] as NewOutboxRow), outboxId: id, xid, trace }))
-  const before = await earlierRows(ctx, realtime.knownRows.before({ ...earlier, noted }))
+  const before = earlier ? await earlierRows(ctx, realtime.knownRows.before({ ...earlier, noted })) : []
   if (before) realtime.publish([...before, ...own])
   else realtime.publishBehindOutbox(own)
 }

@@ -47,6 +47,28 @@ t.test('rows on their way from this worker are known', async t => {
   t.equal(rows.above, 2)
 })
 
+t.test('I1: rows that follow each other are known without a question, up to the first unknown one', async t => {
+  const { rows, before } = rowsOf(1, 2, 4)
+  t.equal(rows.above, 2)
+  rows.publishes(5)
+  t.equal(rows.above, 2, 'row 3 may be stored by a worker that has not published it')
+  t.same(before([3, 4, 5]), [3])
+  rows.read(3, 48)
+  t.equal(rows.above, 5)
+  rows.read(6, 96)
+  t.equal(rows.above, 6)
+})
+
+t.test('I1: a question from before a row was known does not lead back below it', async t => {
+  const { rows, before } = rowsOf()
+  rows.publishes(1)
+  rows.publishes(2)
+  t.same(before([1], { ended: 10, xid: 10 }), [])
+  t.same(before([1], { ended: 11, xid: 11 }), [])
+  t.same(before([1], { ended: 12, xid: 12 }), [])
+  t.equal(rows.above, 2)
+})
+
 t.test('too many unknown rows are not read, nor rows that not all are there', async t => {
   const many = Array.from({ length: 1001 }, (_, i) => i + 1)
   t.same(rowsOf().before(many.slice(1))?.length, 1000)

@@ -28,6 +28,7 @@ export class KnownRows implements RowsBefore {
   /** `entries`: those that the worker read from the feed at its start. */
   constructor(entries: Iterable<Pick<RawEntry, 'outboxId' | 'id'>> = []) {
     for (const { outboxId, id } of entries) if (outboxId > 0) this.inFeed.set(outboxId, id)
+    this.rise()
   }
 
   /** Only rows above this id have to be read: each row up to it is in the feed, is being published, or will never exist. */
@@ -45,10 +46,7 @@ export class KnownRows implements RowsBefore {
     const unknown = ids.filter(id => !this.own.has(id) && !this.inFeed.has(id))
     const next = this.next
     if (next && noted >= next.id) next.end ??= xid
-    if (next?.end && ended >= next.end && (unknown[0] ?? Number.POSITIVE_INFINITY) > next.id) {
-      this._above = next.id
-      this.next = undefined
-    }
+    if (next?.end && ended >= next.end && (unknown[0] ?? Number.POSITIVE_INFINITY) > next.id) this.rise(next.id)
     const last = ids.at(-1)
     if (last !== undefined) this.next ??= { id: last }
     return isAll && unknown.length <= mostBefore ? unknown : null
@@ -58,6 +56,7 @@ export class KnownRows implements RowsBefore {
   publishes(outboxId: number): void {
     if (this.own.size >= mostOwn) this.own.clear()
     this.own.add(outboxId)
+    this.rise()
   }
 
   /** Whether this worker has read the row's entry from the feed. */
@@ -74,6 +73,15 @@ export class KnownRows implements RowsBefore {
     if (before !== undefined) return before
     this.inFeed.set(outboxId, entryId)
     this.own.delete(outboxId)
+    this.rise()
     return undefined
+  }
+
+  /** `above` rises to the row, below which there is no unknown one, and over the known rows that follow. */
+  private rise(to = 0): void {
+    let id = Math.max(to, this._above)
+    while (this.own.has(id + 1) || this.inFeed.has(id + 1)) id++
+    this._above = id
+    if (this.next && this.next.id <= id) this.next = undefined
   }
 }

@@ -20,7 +20,10 @@ const mostEarlier = 20_000
 /** The events that a statement has stored. */
 export interface StoredEvents {
   readonly rows: readonly { readonly id: number; readonly xid: string }[]
-  /** Rows above `above` of earlier committed transactions, including those for whose locks this transaction waited. */
+  /**
+   * Rows above `above` of earlier committed transactions, including those for whose locks this transaction waited. Null: the new rows follow
+   * `above`, so there are none: what was committed before this statement had its locks has lower ids.
+   */
   readonly earlier: {
     /** Ascending. */
     readonly ids: readonly number[]
@@ -30,7 +33,7 @@ export interface StoredEvents {
     readonly ended: number
     /** Id of this transaction. */
     readonly xid: number
-  }
+  } | null
 }
 
 /** An encoded event to store. */
@@ -43,15 +46,15 @@ export interface StoredRow {
   /** Of the new rows, ascending. */
   ids: number[]
   xid: string
-  ended: number
-  earlier: string | null
+  /** The result of `outbox_after`; null: it was not called. */
+  seen: { readonly ended: number; readonly earlier: string | null } | null
 }
 
-export function storedEvents({ ids, xid, ended, earlier }: StoredRow): StoredEvents {
-  const before = earlier?.split(',').map(Number) ?? []
+export function storedEvents({ ids, xid, seen }: StoredRow): StoredEvents {
+  const before = seen?.earlier?.split(',').map(Number) ?? []
   return {
     rows: ids.map(id => ({ id, xid })),
-    earlier: { ids: before, isAll: before.length < mostEarlier, ended, xid: Number(xid) },
+    earlier: seen && { ids: before, isAll: before.length < mostEarlier, ended: seen.ended, xid: Number(xid) },
   }
 }
 
@@ -83,7 +86,8 @@ export function eventParts(sql: ISql, entries: readonly NewOutboxRow[], above: n
     announced as (
       insert into outbox (message_id, entry) ${given} returning id, xid
     ), stored as materialized (
-      select ids, xid, ended, earlier from (${ids}) own, lateral outbox_after(ids, ${above}, ${mostEarlier})
+      select ids, xid, case when ids[1] > ${above}::bigint + 1 then to_json(outbox_after(ids, ${above}, ${mostEarlier})) end as seen
+      from (${ids}) own
     )`
 }
 
@@ -116,9 +120,9 @@ export async function storeWithEvents<Row extends object>(
       left join (select true as is_done, done.* from done) done on true`
   const [row] = rows
   if (!row?.is_checked) return undefined
-  const { ids, xid, ended, earlier, is_checked: _, is_done, ...done } = row
+  const { ids, xid, seen, is_checked: _, is_done, ...done } = row
   // The casts: the compiler does not see that the columns of `stored` are there together, and that the others are those of `done`.
-  const events = ids ? storedEvents({ ids, xid, ended, earlier } as StoredRow) : null
+  const events = ids ? storedEvents({ ids, xid, seen } as StoredRow) : null
   return { done: is_done ? (done as unknown as Row) : undefined, events }
 }
 
