@@ -2,13 +2,16 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page, WebSocket } from 'playwright-core'
 import type { Test } from 'tap'
+import { greetings } from '../../../server/actions/set-up/greeting.js'
 import { freePort } from '../../../server/embedded/ports.js'
-import { readMail } from '../../support/mails.js'
+import { type Language, languages } from '../../../server/web/language/language.js'
+import { type ReadMail, readMail } from '../../support/mails.js'
 import { Company as Provider } from '../../support/providers/company.js'
 import { Slapd, slapdProgram } from '../../support/providers/slapd.js'
-import { launchBrowser, openWindow, phone, type Window } from '../../web/support/browser.js'
+import { launchBrowser, openWindow, type Window } from '../../web/support/browser.js'
 import { dataDirectory } from '../places.js'
 import { runProgram } from '../program.js'
+import { writeContactSheet } from './contact-sheet.js'
 
 // In ms; only a failure takes this long.
 const patience = 60_000
@@ -19,6 +22,7 @@ export class Company {
     readonly url: string,
     /** The first page of all, from the output of the start. */
     readonly setupLink: string,
+    readonly language: Language,
     private readonly parts: { readonly provider: Provider; readonly mails: Mails; readonly browser: Browser },
   ) {}
 
@@ -30,18 +34,18 @@ export class Company {
     return this.parts.mails
   }
 
-  static async begin(t: Test): Promise<Company> {
+  static async begin(t: Test, language: Language): Promise<Company> {
     const port = await freePort(undefined, '127.0.0.1')
     // Passkeys need a name: a browser accepts none for an address of digits.
     const url = `http://localhost:${port}`
     const provider = await Provider.start(t, 'company', url)
     const [dataDir, directory, browser] = [dataDirectory(t), await directorySettings(t), await launchBrowser(t)]
-    const roles = { bosses: 'administrator' }
+    const claims = { roles: { bosses: 'administrator' }, groups: { engineering: 'engineers' } }
     const program = runProgram(t, {
       DATA_DIR: dataDir,
       PORT: String(port),
       PUBLIC_URL: url,
-      OIDC_PROVIDERS: JSON.stringify([provider.settings({ roles })]),
+      OIDC_PROVIDERS: JSON.stringify([provider.settings(claims)]),
       ...directory,
     })
     const setupLink = await new Promise<string>((resolve, reject) => {
@@ -53,12 +57,20 @@ export class Company {
       })
       program.ended.then(({ errors }) => reject(new Error(`no setup link was printed: ${errors}`)))
     })
-    return new Company(url, setupLink, { provider, mails: new Mails(join(dataDir, 'mail')), browser })
+    return new Company(url, setupLink, language, { provider, mails: new Mails(join(dataDir, 'mail')), browser })
   }
 
-  /** A window of a new browser profile, with its pictures. */
+  /** A window of a new browser profile in the company's language, with its pictures. */
   async window(address: string, options: BrowserContextOptions = {}): Promise<Newcomer> {
-    return new Newcomer(await openWindow(this.parts.browser, address, null, options), this.url)
+    const locale = { en: 'en-GB', de: 'de-DE' }[this.language]
+    const window = await openWindow(this.parts.browser, address, null, { locale, ...options })
+    return new Newcomer(window, this.url, this.language)
+  }
+
+  /** The texts of the page. */
+  async texts() {
+    const { load, loadSettings } = languages[this.language]
+    return { ...(await load()), ...(await loadSettings()) }
   }
 }
 
@@ -74,21 +86,21 @@ async function directorySettings(t: Test): Promise<Record<string, string>> {
 class Mails {
   constructor(private readonly folder: string) {}
 
-  /** The link of the newest mail to an address: it leads to a page of accounts. */
-  async link(to: string): Promise<string> {
+  /** The newest mail to an address that has a link to a page of accounts. */
+  async withLink(to: string): Promise<ReadMail & { readonly link: string }> {
     for (const end = Date.now() + patience; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 50))) {
       const names = (await readdir(this.folder).catch(() => [])).sort().reverse()
       for (const name of names) {
         const mail = readMail(await readFile(join(this.folder, name), 'utf8'))
         const link = mail.to === to && /http:\/\/\S+\/accounts\/do_confirm\/\w+/.exec(mail.text)?.[0]
-        if (link) return link
+        if (link) return { ...mail, link }
       }
     }
     throw new Error(`no mail with a link came to ${to}`)
   }
 }
 
-/** The window of a person, by the names of fields: its pages may have any language. */
+/** The window of a person; forms by the names of their fields, in any language. */
 export class Newcomer {
   readonly page: Page
   readonly sockets: WebSocket[] = []
@@ -97,6 +109,7 @@ export class Newcomer {
   constructor(
     window: Window,
     private readonly url: string,
+    private readonly language: Language,
   ) {
     this.window = window
     this.page = window.page
@@ -124,7 +137,7 @@ export class Newcomer {
     if (greeting === 'first steps') await page.locator('.welcome').waitFor()
     else {
       await page.waitForURL(/#channel\//)
-      await page.locator('.message', { hasText: 'Welcome to Harbour Works!' }).waitFor()
+      await page.locator('.message', { hasText: greetings[this.language].content('Harbour Works') }).waitFor()
     }
     const own = await this.own()
     if (own.full_name !== name) throw new Error(`${own.full_name} has arrived in place of ${name}`)
@@ -151,23 +164,13 @@ export class Newcomer {
     await Promise.all(this.sockets.map(socket => socket.isClosed() || socket.waitForEvent('close')))
   }
 
-  /** The page is not wider than its window. With PICTURES, pictures: wide and phone, light and dark. */
-  async look(name: string): Promise<void> {
+  /** The page is not wider than its window. With PICTURES, a picture of the step. */
+  async look(step: string): Promise<void> {
     if (!(await this.page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
-      throw new Error(`the page is wider than its window: ${name}`)
+      throw new Error(`the page is wider than its window: ${step}`)
     const folder = process.env.PICTURES
     if (!folder) return
     await mkdir(folder, { recursive: true })
-    const before = this.page.viewportSize()
-    const sizes = { wide: { width: 1280, height: 800 }, phone: phone.viewport }
-    for (const [size, viewport] of Object.entries(sizes)) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await this.page.setViewportSize(viewport)
-        await this.page.emulateMedia({ colorScheme })
-        await this.page.waitForTimeout(400)
-        await this.page.screenshot({ fullPage: true, path: join(folder, `${name}-${size}-${colorScheme}.png`) })
-      }
-    }
-    if (before) await this.page.setViewportSize(before)
+    await writeContactSheet(this.page, join(folder, `${step}-${this.language}.webp`))
   }
 }

@@ -1,0 +1,4 @@
+import t from 'tap'
+import { moveIn } from './move-in.js'
+
+moveIn(t, 'de')
