@@ -4,7 +4,7 @@ import { Browser, publicUrl } from '../support/providers/browser.js'
 import { Company } from '../support/providers/company.js'
 import { startServer, testOrganization } from '../support/server.js'
 import { startWorker } from './support/killable-worker.js'
-import { eventually } from './support/wait.js'
+import { killedAt } from './support/killed-at.js'
 
 t.test('a worker is killed while a sign-in applies groups and roles', async t => {
   const organization = await testOrganization(t)
@@ -36,22 +36,9 @@ t.test('a worker is killed while a sign-in applies groups and roles', async t =>
   }
 
   /** Signs in at a worker that is killed while it waits to insert into the table. */
-  async function killedAt(table: string): Promise<void> {
+  async function signInKilledAt(table: string): Promise<void> {
     const worker = await startWorker(t, organization, settings)
-    const holder = await sql.reserve()
-    await holder.unsafe(`begin; lock table ${table} in share mode`)
-    const done = signIn(worker.url).catch(() => 'the worker ended')
-    const waits = async () =>
-      (await holder`select from pg_locks where relation = ${table}::regclass and not granted`).length > 0
-    await eventually('the insert waits', waits)
-    await worker.kill()
-    await holder`commit`
-    holder.release()
-    await done
-    await eventually('its transaction has ended', async () => {
-      const rows = await sql`select from pg_locks where relation = ${table}::regclass and mode = 'RowExclusiveLock'`
-      return rows.length === 0
-    })
+    await killedAt(organization, worker, table, () => signIn(worker.url))
   }
 
   for (const [i, table] of (['user_group_members', 'sessions'] as const).entries()) {
@@ -59,7 +46,7 @@ t.test('a worker is killed while a sign-in applies groups and roles', async t =>
     company.people.set(`s${i}`, { email, email_verified: true, name: 'X', groups: ['builders', 'writers', 'leads'] })
     company.present = `s${i}`
     const ear = await Listener.start(bystander.ctx, owner)
-    await killedAt(table)
+    await signInKilledAt(table)
     const isStored = table === 'sessions'
     const none = { role: 400, links: 0, groups: 0, sessions: 0, changes: 0 }
     const all = { role: 300, links: 1, groups: 2, sessions: 0, changes: 1 }
