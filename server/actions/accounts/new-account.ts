@@ -48,6 +48,7 @@ export async function insertAccount(tx: Tx, directory: Directory, account: NewAc
       timezone,
       settings: {
         ...timesIn(pageLanguage('', spoken)),
+        default_language: spoken,
         ...settings,
         ...(language !== undefined && { default_language: language }),
       },

@@ -21,6 +21,8 @@ interface NameAndPassword {
   readonly by?: 'name' | 'address'
   /** The client's, which limits wrong passwords over all names. */
   readonly address: string
+  /** Of an account that a person of the directory gets; absent: the default of the organization. */
+  readonly language?: string
 }
 
 /**
@@ -86,7 +88,11 @@ async function withLdap(ctx: WorkerCtx, given: NameAndPassword): Promise<UserRow
     }
   })
   if (!proof || !('subject' in proof)) return proof
-  const result = await enterByIdentity(ctx, provider, proof, { linkKey: null, isSignUp: false })
+  const result = await enterByIdentity(ctx, provider, proof, {
+    linkKey: null,
+    isSignUp: false,
+    language: given.language,
+  })
   if ('user' in result) return result.user
   const reason = result.outcome === 'refused' ? result.reason : 'no account'
   ctx.log.warn({ provider: provider.name, subject: proof.subject, reason }, 'an identity has no access to an account')

@@ -25,14 +25,14 @@ export const signInPage: AccountPage = {
     return shownPage(call, { goal, email, notice: noticeOf(call) })
   },
   async post(call, form) {
-    const { ctx, request } = call
+    const { ctx, request, language } = call
     const email = (form.get('username') ?? '').trim()
     const goal = goalOf(form)
     const person = call.people.find(({ id }) => String(id) === form.get('person'))
     if (person) return finishSignIn(call, person, goal, 'demonstration')
     try {
       const password = form.get('password') ?? ''
-      const user = await signInByPassword(ctx, { username: email, password, address: request.address })
+      const user = await signInByPassword(ctx, { username: email, password, address: request.address, language })
       return await afterPassword(call, user, goal)
     } catch (thrown) {
       if (thrown instanceof ApiError) return refusedPage(call, thrown, { email, goal })

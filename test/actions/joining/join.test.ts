@@ -208,3 +208,11 @@ t.test('what `admit` refuses leaves nothing behind', async t => {
   await t.rejects(join(ctx, { email: inviter.email, fullName: 'Refused', passwordHash: null }, () => none))
   t.same(await counts(), before)
 })
+
+t.test('without a language of its own an account has that of the organization', async t => {
+  await setOrganization(sql, { default_language: 'de' })
+  t.teardown(() => setOrganization(sql, { default_language: 'en' }))
+  const person = await newcomer()
+  const { user_settings } = await person.ok('POST', '/register', { fetch_event_types: ['user_settings'] })
+  t.match(user_settings, { default_language: 'de', twenty_four_hour_time: true })
+})

@@ -129,11 +129,12 @@ export class Newcomer {
     return this.page.locator('form button.primary').click()
   }
 
-  /** The chat is open and connected, and knows the person; the first owner finds first steps, all others a channel with a greeting. */
+  /** The chat is open and connected, in the language of the browser, and knows the person; the first owner finds first steps, all others a channel with a greeting. */
   async arrive(name: string, greeting: 'first steps' | 'channel' = 'channel'): Promise<void> {
     await this.page.waitForURL(address => address.pathname === '/')
     await this.page.locator('.corner[data-phase="live"]').waitFor({ state: 'attached' })
     const { page } = this
+    await page.locator(`html[lang=${this.language}]`).waitFor()
     if (greeting === 'first steps') await page.locator('.welcome').waitFor()
     else {
       await page.waitForURL(/#channel\//)

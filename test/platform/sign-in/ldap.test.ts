@@ -188,6 +188,15 @@ async function tests() {
     const [row] =
       await automatic.sql`select full_name, password_hash from users where delivery_email = 'newcomer@test.example'`
     t.match(row, { full_name: 'New Comer', password_hash: null })
+    await slapd.addPerson('neuling', { mail: 'neuling@test.example', cn: 'Neu Ling', userPassword: 'wort' })
+    await fetch(`${automatic.url}/login/`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Accept: 'text/html', Origin: automatic.url, 'Accept-Language': 'de-AT' },
+      body: new URLSearchParams({ username: 'neuling', password: 'wort' }),
+    })
+    const [german] = await automatic.sql`select settings from users where delivery_email = 'neuling@test.example'`
+    t.match(german, { settings: { default_language: 'de' } }, 'the language of the browser')
   })
 
   t.test('a directory that is away, or hangs, gives a clear answer and uses up no attempts', async t => {
