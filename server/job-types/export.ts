@@ -4,5 +4,7 @@ import { jobType } from './job-type.js'
 /** Writes the archive of an export. */
 export const exportJob = jobType('export', z.object({ id: z.int() }))
 
-/** One export is written at a time. */
+/** One export of the organization is written at a time. */
 export const exportKey = 'exports'
+/** Beside it, one of a person. */
+export const personExportKey = 'exports of people'

@@ -59,14 +59,26 @@ async function finish(ctx: WorkerCtx, row: ExportRow, run: JobRun, { to, content
   }
 }
 
-const place = '[Exports](/#organization/exports)'
+/** Where the page shows the export. */
+function placeOf({ user_id, requester_id }: ExportRow): string {
+  if (user_id === null) return '[Exports](/#organization/exports)'
+  return user_id === requester_id
+    ? '[Your data](/#settings/account)'
+    : `[Data of the person](/#organization/people/${user_id})`
+}
+
+/** The export in a message to its requester. */
+const nameOf = ({ user_id, requester_id, requested }: ExportRow): string => {
+  const whose = user_id === null ? '' : user_id === requester_id ? ' of your data' : ' of a person\u2019s data'
+  return `The export${whose} that you requested at ${time(requested)}`
+}
 const time = (date: Date): string => `<time:${date.toISOString().replace(/\.\d+/, '')}>`
 
-const readyText = ({ clock }: Ctx, { requested }: ExportRow): string =>
-  `The export that you requested at ${time(requested)} is ready. It can be downloaded until ${time(new Date(clock.now() + keptDays * 86_400_000))}: ${place}`
+const readyText = ({ clock }: Ctx, row: ExportRow): string =>
+  `${nameOf(row)} is ready. It can be downloaded until ${time(new Date(clock.now() + keptDays * 86_400_000))}: ${placeOf(row)}`
 
-const failedText = ({ requested }: ExportRow, reason: string): string =>
-  [`The export that you requested at ${time(requested)} has failed.`, ...(reason ? [reason] : []), place].join(' ')
+const failedText = (row: ExportRow, reason: string): string =>
+  [`${nameOf(row)} has failed.`, ...(reason ? [reason] : []), placeOf(row)].join(' ')
 
 /** Deletes archives after a week, and marks exports as failed whose job is dead. */
 export const endExports = periodicKind('end-exports', '*/5 * * * *', {

@@ -21,7 +21,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   reminders: 'Messages of the notification bot about messages, at a time.',
   emoji: 'Emoji that people added.',
   events: 'The state, and the queue of events that goes on from it.',
-  exports: 'Archives of the organization for administrators.',
+  exports: 'Archives of the organization for administrators, and of the data of one person.',
   factors: 'Second factors: what people show beside their password.',
   groups: 'User groups: sets of people, and holders of permissions.',
   domains: 'Domains of the addresses with which people can join.',

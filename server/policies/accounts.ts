@@ -60,6 +60,24 @@ export function requireMayDeactivate(directory: Directory, caller: UserRow, user
   if (obstacle) throw badRequest('Cannot deactivate the only organization owner')
 }
 
+/** An account whose quota for files the caller may read and change. @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+export function accountWithQuota({ users }: Pick<Directory, 'users'>, caller: UserRow, id: number): UserRow {
+  const user = users.get(id)
+  if (!user || user.is_system_bot || user.is_deleted) throw badRequest('No such user')
+  requireMayChangeAccess(caller, user)
+  return user
+}
+
+/** A user that this owner may erase. @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+export function erasableUser(directory: Directory, caller: UserRow, id: number): UserRow {
+  if (!isOwner(caller)) throw ownersOnly()
+  const user = directory.users.get(id)
+  if (!user || user.is_system_bot) throw badRequest('No such user')
+  if (user.id === caller.id) throw badRequest('Another owner has to erase your account.')
+  if (!user.is_bot) requireMayDeactivate(directory, caller, user)
+  return user
+}
+
 /**
  * Administrators may end the sessions of a person, give it a new password and remove its second factors, of an owner only owners.
  * @throws {ApiError} UNAUTHORIZED_PRINCIPAL

@@ -118,6 +118,45 @@ const rows: Readonly<Record<string, Row>> = {
     },
     allowed: administratorsAndBots,
   },
+  request_user_export: {
+    request: async who => who.post(`/users/${(await server.person()).id}/exports`),
+    allowed: administratorsAndBots,
+  },
+  get_user_exports: {
+    request: async who => who.get(`/users/${(await server.person()).id}/exports`),
+    allowed: administratorsAndBots,
+  },
+  'get_user_exports, of an owner': { request: who => who.get(`/users/${owner.id}/exports`), allowed: owners },
+  delete_user_export: {
+    request: async who => {
+      const { id: user } = await server.person()
+      const [{ id }] = await server.sql<[{ id: number }]>`
+        insert into exports (kind, user_id, requester_id, requested, state, token)
+        values ('person', ${user}, ${owner.id}, now(), 'ready', ${randomBytes(24).toString('base64url')}) returning id`
+      return who.delete(`/users/${user}/exports/${id}`)
+    },
+    allowed: administratorsAndBots,
+  },
+  get_user_upload_space: {
+    request: async who => who.get(`/users/${(await server.person()).id}/upload_space`),
+    allowed: administratorsAndBots,
+  },
+  update_user_upload_quota: {
+    request: async who => who.patch(`/users/${(await server.person()).id}/upload_space`, { upload_quota_mib: 5 }),
+    allowed: administratorsAndBots,
+  },
+  'update_user_upload_quota, of an owner': {
+    request: who => who.patch(`/users/${owner.id}/upload_space`, { upload_quota_mib: 5 }),
+    allowed: owners,
+  },
+  erase_user: {
+    request: async who => who.post(`/users/${(await server.person()).id}/erase`),
+    allowed: owners,
+  },
+  get_user_erasure: {
+    request: async who => who.get(`/users/${(await server.person()).id}/erasure`),
+    allowed: owners,
+  },
   end_sessions_of_user: {
     request: async who => who.delete(`/users/${(await server.person()).id}/sessions`),
     allowed: administratorsAndBots,

@@ -130,6 +130,8 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   delete_reminder: 'a reminder',
   export_realm: 'fewer than five requests in a week',
   delete_realm_export: 'an export',
+  request_user_export: 'fewer than two requests in a week',
+  delete_user_export: 'an export',
   edit_draft: 'a draft',
   delete_draft: 'a draft',
   unmute_user: 'a user that is muted',

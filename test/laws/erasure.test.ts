@@ -1,4 +1,5 @@
 import t from 'tap'
+import { exportedColumns, personTables } from '../../server/store/exports/tables/person.js'
 import { personalColumns } from '../../server/store/users/personal-data.js'
 import { accountColumns } from './erasure.js'
 import { sourcesIn } from './sources.js'
@@ -10,6 +11,13 @@ t.test(
     t.same(Object.keys(personalColumns).sort(), found)
   },
 )
+
+t.test('the export of a person knows each of them (server/store/exports/tables/person.ts)', async t => {
+  t.same(Object.keys(exportedColumns).sort(), Object.keys(personalColumns).sort())
+  for (const [column, place] of Object.entries(exportedColumns)) {
+    t.ok(place.startsWith('- ') || place in personTables, `${column}: ${place}`)
+  }
+})
 
 t.test('the law finds columns of new and of changed tables', async t => {
   const text = `create table a (

@@ -54,8 +54,13 @@ export class Archive {
 }
 
 /** The list of exports; addresses of archives lead to the server of the test, which is at another port than its public address. */
-export const exportsOf = async (who: Api): Promise<Loose[]> => {
-  const { exports } = await who.ok('GET', '/export/realm')
+export const exportsOf = (who: Api): Promise<Loose[]> => listed(who, '/export/realm')
+
+/** The same of the exports of one person. */
+export const personExportsOf = (who: Api, userId: number): Promise<Loose[]> => listed(who, `/users/${userId}/exports`)
+
+async function listed(who: Api, path: string): Promise<Loose[]> {
+  const { exports } = await who.ok('GET', path)
   return exports.map((one: Loose) => ({
     ...one,
     export_url: one.export_url && new URL(new URL(one.export_url).pathname, who.url).href,
@@ -65,10 +70,22 @@ export const exportsOf = async (who: Api): Promise<Loose[]> => {
 /** Requests an export and waits for its end; its object. */
 export async function exported(who: Api, params: Loose = {}): Promise<Loose> {
   const { id } = await who.ok('POST', '/export/realm', params)
+  return ended(() => exportsOf(who), id)
+}
+
+/** Waits for the end of an export of one person; its object. */
+export const personExported = (who: Api, userId: number, id: number): Promise<Loose> =>
+  ended(() => personExportsOf(who, userId), id)
+
+async function ended(list: () => Promise<Loose[]>, id: number): Promise<Loose> {
   let found: Loose | undefined
   await until(async () => {
-    found = (await exportsOf(who)).find(one => one.id === id)
+    found = (await list()).find(one => one.id === id)
     return found?.pending === false
   })
   return found as Loose
 }
+
+/** The newest archive of one person that this reader has requested. */
+export const personArchive = async (who: Api, userId: number): Promise<Archive> =>
+  Archive.at((await personExportsOf(who, userId)).findLast(one => one.export_url)?.export_url)

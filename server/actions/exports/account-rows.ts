@@ -33,6 +33,14 @@ export function realmRow({ directory }: Ctx): Record<string, unknown> {
   }
 }
 
+/** What an export of one person says of the organization. */
+export const shortRealmRow = ({ directory: { organization } }: Ctx): Record<string, unknown> => ({
+  id: 1,
+  uuid: organization.uuid,
+  name: organization.name,
+  description: organization.description,
+})
+
 /** The settings of new accounts (`zerver_realmuserdefault`). */
 export const defaultsRow = ({ directory }: Ctx): Record<string, unknown> => ({
   ...Object.fromEntries(userSettingNames.map(name => [name, settingDefault(directory, name)])),

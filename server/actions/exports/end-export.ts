@@ -27,7 +27,7 @@ export async function settleExport(
   const from = to === 'deleted' ? 'ready' : 'pending'
   if (!(await store.endExport(tx, id, { from, to, at: new Date(ctx.clock.now()) }))) return false
   if (to !== 'ready') await releaseFiles(tx, await deleteParts(tx, id))
-  await announceExports(ctx, tx, emit)
+  if ((await store.exportRow(tx, id))?.user_id === null) await announceExports(ctx, tx, emit)
   return true
 }
 
@@ -41,17 +41,23 @@ export async function announceExports({ directory, publicUrl }: Ctx, tx: Tx, emi
   emit(realmExport, { exports }, audience)
 }
 
-/** Deletes the archive of an export. @throws {ApiError} BAD_REQUEST if there is none */
+/** Deletes the archive of an export of the organization. @throws {ApiError} BAD_REQUEST if there is none */
 export async function deleteExport(ctx: Ctx, { user }: Actor, id: number): Promise<void> {
   await ctx.write(async (tx, emit, { audit }) => {
     await ctx.directory.hold(tx, 'share')
-    if (!(await settleExport(ctx, tx, emit, { id, to: 'deleted' }))) throw badRequest(await refusalOf(tx, id))
+    const row = await store.exportRow(tx, id)
+    await deleteArchive(ctx, tx, emit, row?.user_id === null ? row : undefined)
     audit('realm_export/deleted', { subject: { export_id: id }, before: null, after: { acting_user_id: user.id } })
   })
 }
 
-async function refusalOf(tx: Tx, id: number): Promise<string> {
-  switch ((await store.exportRow(tx, id))?.state) {
+/** Deletes the archive of an export. @throws {ApiError} BAD_REQUEST if there is none */
+export async function deleteArchive(ctx: Ctx, tx: Tx, emit: Emit, row: store.ExportRow | undefined): Promise<void> {
+  if (!row || !(await settleExport(ctx, tx, emit, { id: row.id, to: 'deleted' }))) throw badRequest(refusalOf(row))
+}
+
+function refusalOf(row: store.ExportRow | undefined): string {
+  switch (row?.state) {
     case 'deleted':
       return 'Export already deleted'
     case 'failed':

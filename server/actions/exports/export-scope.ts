@@ -6,15 +6,31 @@ import { type ExportScope, receivedSpans } from '../../store/exports/export-scop
 import type { ExportRow } from '../../store/exports/exports.js'
 
 /** What an export contains, by the channels and permissions of this moment. */
-export async function scopeOf(ctx: Ctx, { kind, consenting, since }: ExportRow, cut: number): Promise<ExportScope> {
+export async function scopeOf(ctx: Ctx, row: ExportRow, cut: number): Promise<ExportScope> {
   await ctx.directory.fresh()
-  if (kind === 'full_without_consent') return { channels: null, received: [], accounts: null, since, cut }
+  const { kind, consenting, since, user_id } = row
+  if (user_id !== null) return personScope(ctx, user_id, cut)
+  if (kind === 'full_without_consent') return { channels: null, received: [], accounts: null, person: null, since, cut }
   const accounts = consenting ?? []
   const open = [...ctx.directory.channels.values()].flatMap(({ id, invite_only }) => (invite_only ? [] : [id]))
   const { whole, pairs } = await privateChannels(ctx, accounts)
   const partial = pairs.filter(([, channelId]) => !whole.has(channelId))
   const received = partial.length === 0 ? [] : await receivedSpans(ctx.sql, partial)
-  return { channels: [...open, ...whole].sort((a, b) => a - b), received, accounts, since, cut }
+  return { channels: [...open, ...whole].sort((a, b) => a - b), received, accounts, person: null, since, cut }
+}
+
+/** Of one person its own messages and its direct messages, with names of the channels that it may read. */
+async function personScope({ sql, directory }: Ctx, id: number, cut: number): Promise<ExportScope> {
+  const user = directory.users.get(id)
+  if (!user) throw new Error('an export of a person has no account')
+  const subscribed = new Set((await ownSubscriptions(sql, [id])).get(id)?.active)
+  // A person whose account is deactivated has the right to its data, too.
+  const reader = { ...user, is_active: true }
+  const readable = [...directory.channels.values()].filter(channel =>
+    mayReadChannel(directory, reader, channel, subscribed.has(channel.id)),
+  )
+  const person = { id, channels: readable.map(channel => channel.id) }
+  return { channels: [], received: [], accounts: [id], person, since: 0, cut }
 }
 
 // I2: of a private channel an export contains what one of the consenting people may read.

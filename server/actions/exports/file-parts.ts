@@ -140,14 +140,15 @@ async function* folderOf(
 }
 
 function picturesOf(work: ExportWork): Record<string, Iterable<Picture>> {
+  if (work.scope.person) return { avatars: avatars(work) }
   return { avatars: avatars(work), emoji: emoji(work), realm_icons: organizationPictures(work) }
 }
 
 const png = 'image/png'
 
-function* avatars({ ctx: { directory } }: ExportWork): Iterable<Picture> {
+function* avatars({ ctx: { directory }, scope: { person } }: ExportWork): Iterable<Picture> {
   for (const user of byId(directory.users.values())) {
-    if (user.avatar_path === null) continue
+    if (user.avatar_path === null || (person && person.id !== user.id)) continue
     const common = { userId: user.id, type: png, more: { avatar_version: user.avatar_version } }
     yield { ...common, key: `${user.avatar_path}-medium.png`, path: `${user.avatar_path}.original` }
     yield { ...common, key: `${user.avatar_path}.png`, path: `${user.avatar_path}.png` }

@@ -11,21 +11,21 @@ import { administrator } from '../../policies/roles.js'
 import { userSetting } from '../../policies/settings.js'
 import { roleSeesEmail } from '../../policies/users.js'
 import {
-  type ExportKind,
   exportRow,
   exportSize,
   exportsSince,
   insertExport,
   lockExports,
+  type RealmExportKind,
 } from '../../store/exports/exports.js'
 import { announceExports } from './end-export.js'
 
 const mostOfWeek = 5
-const weekMs = 7 * 86_400_000
+export const weekMs = 7 * 86_400_000
 const mib = 1024 * 1024
 
 interface Request {
-  readonly kind: ExportKind
+  readonly kind: RealmExportKind
   /** The earlier export on which it builds. */
   readonly sinceId?: number | undefined
 }
@@ -45,8 +45,15 @@ export async function requestExport(ctx: Ctx, actor: Actor, { kind, sinceId }: R
       throw badRequest('Exceeded rate limit.')
     }
     const consenting = consentingTo(directory, kind)
-    const token = randomBytes(24).toString('base64url')
-    const id = await insertExport(tx, { kind, requester_id: actor.user.id, requested, token, consenting, since })
+    const id = await insertExport(tx, {
+      kind,
+      requester_id: actor.user.id,
+      user_id: null,
+      requested,
+      token: newToken(),
+      consenting,
+      since,
+    })
     after(exportJob, { id }, { key: exportKey })
     audit('realm_export/requested', { subject: { export_id: id }, before: null, after: { export_type: kind } })
     await announceExports(ctx, tx, emit)
@@ -54,8 +61,11 @@ export async function requestExport(ctx: Ctx, actor: Actor, { kind, sinceId }: R
   })
 }
 
+/** The secret part of the address of an archive. */
+export const newToken = (): string => randomBytes(24).toString('base64url')
+
 /** People whose private data the export contains; null: of all accounts. */
-function consentingTo(directory: Directory, kind: ExportKind): number[] | null {
+function consentingTo(directory: Directory, kind: RealmExportKind): number[] | null {
   if (kind === 'full_without_consent') return null
   if (kind === 'public') return []
   const people = [...directory.users.values()].filter(user => user.is_active && !user.is_bot)
@@ -63,7 +73,7 @@ function consentingTo(directory: Directory, kind: ExportKind): number[] | null {
 }
 
 /** An import needs an owner who can sign in. */
-function requireOwner(directory: Directory, kind: ExportKind): void {
+function requireOwner(directory: Directory, kind: RealmExportKind): void {
   const owners = activeOwners(directory)
   if (kind === 'public' && !owners.some(user => roleSeesEmail(administrator, user))) {
     throw badRequest('Make sure at least one owner allows administrators to see their email address.')
@@ -74,7 +84,7 @@ function requireOwner(directory: Directory, kind: ExportKind): void {
 }
 
 /** The newest message of an earlier export of the same kind. */
-async function cutOf({ sql }: Ctx, kind: ExportKind, id: number): Promise<number> {
+async function cutOf({ sql }: Ctx, kind: RealmExportKind, id: number): Promise<number> {
   const row = await exportRow(sql, id)
   if (!row || row.finished === null || row.cut === null || row.kind !== kind) {
     throw badRequest('The earlier export does not exist, is of another type, or was not completed.')

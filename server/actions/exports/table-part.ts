@@ -3,7 +3,7 @@ import { version } from '../../config/version.js'
 import type { Ctx } from '../../ctx.js'
 import { channelGroup } from '../../policies/groups.js'
 import { inTables, type TableBatch } from '../../store/exports/tables.js'
-import { accountsOf, crossrealmRow, defaultsRow, realmRow, userRow } from './account-rows.js'
+import { accountsOf, crossrealmRow, defaultsRow, realmRow, shortRealmRow, userRow } from './account-rows.js'
 import { type ArchivePart, type ArchivePlace, type ExportWork, filePart, wholeFile } from './archive-part.js'
 import { tarEnd } from './tar.js'
 
@@ -15,9 +15,9 @@ export function tablePart(work: ExportWork, place: ArchivePlace): ArchivePart {
     yield '{'
     if (batches) yield* chunksOf(batches)
     await ctx.directory.fresh()
-    yield* chunksOf(memoryTables(work, place))
+    yield* chunksOf(scope.person ? await personMemoryTables(work, scope.person.id, place) : memoryTables(work, place))
     // The last table has rows that follow from no other one.
-    yield `"zerver_realm": [${JSON.stringify(realmRow(ctx))}]}\n`
+    yield `"zerver_realm": [${JSON.stringify(scope.person ? shortRealmRow(ctx) : realmRow(ctx))}]}\n`
   }
   return {
     ...filePart(work, 'realm.json', chunks(), () => ({ ...place, step: 'end' })),
@@ -50,13 +50,33 @@ function* memoryTables({ ctx, scope }: ExportWork, { clients }: ArchivePlace): I
   const accounts = accountsOf(ctx.directory)
   const isShared = (id: number) => scope.accounts?.includes(id) ?? true
   const texts = (rows: readonly object[]) => rows.map(row => JSON.stringify(row))
-  yield { table: 'zerver_client', rows: texts(clients.map((name, place) => ({ id: place + 1, name }))) }
+  yield clientTable(clients)
   yield { table: 'zerver_realmuserdefault', rows: texts([defaultsRow(ctx)]) }
   const [bots, users] = [accounts.filter(user => user.is_system_bot), accounts.filter(user => !user.is_system_bot)]
   yield { table: 'zerver_userprofile', rows: texts(users.map(user => userRow(ctx, user, isShared(user.id)))) }
   yield { table: 'zerver_userprofile_crossrealm', rows: texts(bots.map(crossrealmRow)) }
   yield { table: 'zerver_userprofile_mirrordummy', rows: [] }
 }
+
+/** The same for an export of one person. */
+async function personMemoryTables(
+  { ctx }: ExportWork,
+  userId: number,
+  { clients }: ArchivePlace,
+): Promise<TableBatch[]> {
+  const user = ctx.directory.users.get(userId)
+  const seen = await ctx.presence.of(userId)
+  return [
+    clientTable(clients),
+    { table: 'zerver_userprofile', rows: user ? [JSON.stringify(userRow(ctx, user, true))] : [] },
+    { table: 'zerver_userpresence', rows: seen ? [JSON.stringify({ user_profile: userId, ...seen })] : [] },
+  ]
+}
+
+const clientTable = (clients: readonly string[]): TableBatch => ({
+  table: 'zerver_client',
+  rows: clients.map((name, place) => JSON.stringify({ id: place + 1, name })),
+})
 
 /** The groups that hold the permissions of a channel without a value of its own. */
 const channelDefaults = ({ directory }: Ctx): Record<string, unknown> =>

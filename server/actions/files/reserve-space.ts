@@ -91,12 +91,12 @@ async function settleForm(
   requireQuota(ctx, await readSpaceUse(tx, userId), size)
 }
 
-function requireQuota({ config, directory }: Ctx, { own, all }: SpaceUse, size: number): void {
+function requireQuota({ config, directory }: Ctx, { own, all, quotaMib }: SpaceUse, size: number): void {
   const quota = realmSetting(directory, 'upload_quota_mib')
   if (quota !== null && all + size > quota * mib) {
     throw new ApiError('REALM_UPLOAD_QUOTA', 'Upload would exceed your organization\u2019s upload quota.')
   }
-  const ownQuota = config.uploadQuotaUserMib
+  const ownQuota = quotaMib ?? config.uploadQuotaUserMib
   if (ownQuota > 0 && own + size > ownQuota * mib) {
     throw new ApiError('REALM_UPLOAD_QUOTA', 'Upload would exceed the space for files of your account.')
   }

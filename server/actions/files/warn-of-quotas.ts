@@ -15,12 +15,11 @@ const organizationId = 0
  */
 export async function warnOfQuotas(ctx: Ctx): Promise<void> {
   const quota = realmSetting(ctx.directory, 'upload_quota_mib')
-  const own = ctx.config.uploadQuotaUserMib
   const uses = [
     ...(quota === null ? [] : [{ ...(await spaceOfAll(ctx.sql)), quota: quota * mib }]),
-    ...(own === 0 ? [] : await accountsAbove(ctx.sql, (own * mib * 80) / 100)).map(use => ({
+    ...(await accountsAbove(ctx.sql, ctx.config.uploadQuotaUserMib, shares[1])).map(use => ({
       ...use,
-      quota: own * mib,
+      quota: use.quota_mib * mib,
     })),
   ]
   const reached = new Map(uses.flatMap(use => (shareOf(use) === undefined ? [] : [[use.user_id, shareOf(use) ?? 0]])))

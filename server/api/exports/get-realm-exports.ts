@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { realmExport } from '../../../shared/resources/realm-export.js'
 import { administrators } from '../../policies/allow.js'
-import { exportObject } from '../../presenters/exports.js'
+import { exportObject, progressOf } from '../../presenters/exports.js'
 import { readExports } from '../../store/exports/exports.js'
 import { route } from '../route.js'
+import { exportProgress } from './export-progress.js'
 
 export const getRealmExports = route({
   operation: 'get_realm_exports',
@@ -14,9 +15,7 @@ export const getRealmExports = route({
   params: z.object({}),
   returns: z.object({
     exports: z.array(realmExport).describe('The oldest first.'),
-    progress: z
-      .array(z.object({ id: z.int(), percent: z.int() }))
-      .describe('How much of each pending export is written.'),
+    progress: exportProgress,
   }),
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   isAdministrative: true,
@@ -24,7 +23,7 @@ export const getRealmExports = route({
     const rows = await readExports(ctx.sql)
     return {
       exports: rows.map(row => exportObject(row, ctx.publicUrl)),
-      progress: rows.flatMap(({ id, state, percent }) => (state === 'pending' ? [{ id, percent }] : [])),
+      progress: progressOf(rows),
     }
   },
 })

@@ -41,7 +41,7 @@ const batch = (sql: ISql, scope: ExportScope, from: number, last: number): Promi
   sql<ExportedMessage[]>`
     select m.id, m.sender_id, m.channel_id, c.user_ids, m.read_by_sender, m.read_by_all, m.wildcard_mentions, m.client,
       json_build_object(
-        'id', m.id, 'sender', m.sender_id, 'realm', 1, 'recipient', ${recipientOf(sql)}, 'subject', m.topic, 'content', m.content,
+        'id', m.id, 'sender', m.sender_id, 'realm', 1, 'recipient', ${recipientOf(sql)}, 'subject', ${topicOf(sql, scope)}, 'content', m.content,
         'rendered_content', m.rendered_content, 'rendered_content_version', m.renderer_version,
         'date_sent', extract(epoch from m.date_sent), 'last_edit_time', extract(epoch from greatest(m.last_edit_time, m.last_move_time)),
         'edit_history', case when m.last_edit_time is null and m.last_move_time is null then null else ${historyOf(sql, scope)} end,
@@ -52,8 +52,16 @@ const batch = (sql: ISql, scope: ExportScope, from: number, last: number): Promi
     where m.id > ${from} and m.id <= ${last} and ${hasMessage(sql, scope)}
     order by m.id`
 
+// I2: others may have moved a message of a person to a channel or a topic that it may not read.
+/** The topic of `m`; null: the person of the export may not read its channel. */
+const topicOf = (sql: ISql, scope: ExportScope) =>
+  scope.person
+    ? sql`case when m.channel_id is null or m.channel_id = any(${channelsOf(scope)}::int[]) then m.topic end`
+    : sql`m.topic`
+
 /** The earlier texts and places of `m` as JSON text, the newest first. It names no channel that the export leaves out. */
 function historyOf(sql: ISql, scope: ExportScope) {
+  if (scope.person) return ownHistoryOf(sql, scope.person.id)
   const channels = channelsOf(scope)
   const known = (column: string) =>
     channels === null
@@ -67,6 +75,15 @@ function historyOf(sql: ISql, scope: ExportScope) {
     )) order by e.id desc)::text
     from message_edits e where e.message_id = m.id)`
 }
+
+/** The earlier texts of `m` by the person who sent it. */
+const ownHistoryOf = (sql: ISql, userId: number) => sql`(
+  select json_agg(json_build_object(
+    'user_id', e.user_id, 'timestamp', floor(extract(epoch from e.edited_at))::bigint,
+    'prev_content', e.prev_content, 'prev_rendered_content', e.prev_rendered_content
+  ) order by e.id desc)::text
+  from message_edits e
+  where e.message_id = m.id and m.sender_id = ${userId} and e.user_id = ${userId} and e.prev_content is not null)`
 
 /** Subscribers of a channel who received the same messages among those between two ids. */
 export interface ReceiverGroup {

@@ -1,12 +1,15 @@
 import type { ISql, Tx } from '../driver/db.js'
 
-export const exportKinds = ['public', 'full_with_consent', 'full_without_consent'] as const
-export type ExportKind = (typeof exportKinds)[number]
+/** Kinds of exports of the organization. */
+export type RealmExportKind = 'public' | 'full_with_consent' | 'full_without_consent'
+export type ExportKind = RealmExportKind | 'person'
 type ExportState = 'pending' | 'ready' | 'failed' | 'deleted'
 
 export interface NewExport {
   readonly kind: ExportKind
   readonly requester_id: number
+  /** Whose data an export of kind `person` contains; null: it is one of the organization. */
+  readonly user_id: number | null
   readonly requested: Date
   readonly token: string
   /** People whose private data it contains; null: of all accounts. */
@@ -27,13 +30,19 @@ export interface ExportRow extends NewExport {
   readonly percent: number
 }
 
-const columns = (sql: ISql) => sql`
-  id, kind, requester_id, requested, state, finished, ended, token, consenting, since, cut, percent`
+/** An export of the organization. */
+export type RealmExportRow = ExportRow & { readonly kind: RealmExportKind }
 
-/** All exports, the oldest first. */
-export function readExports(sql: ISql): Promise<ExportRow[]> {
-  return sql<ExportRow[]>`select ${columns(sql)} from exports order by id`
-}
+const columns = (sql: ISql) => sql`
+  id, kind, requester_id, user_id, requested, state, finished, ended, token, consenting, since, cut, percent`
+
+/** All exports of the organization, the oldest first. */
+export const readExports = (sql: ISql): Promise<RealmExportRow[]> =>
+  sql<RealmExportRow[]>`select ${columns(sql)} from exports where user_id is null order by id`
+
+/** All exports of one person, the oldest first. */
+export const readPersonExports = (sql: ISql, userId: number): Promise<ExportRow[]> =>
+  sql<ExportRow[]>`select ${columns(sql)} from exports where user_id = ${userId} order by id`
 
 export async function exportRow(sql: ISql, id: number): Promise<ExportRow | undefined> {
   const [row] = await sql<ExportRow[]>`select ${columns(sql)} from exports where id = ${id}::bigint`
@@ -62,17 +71,39 @@ export async function abandonedExports(sql: ISql, kind: string): Promise<number[
   return rows.map(row => row.id)
 }
 
-/** How many were requested since this time, whatever became of them. */
+/** Exports of the organization that were requested since this time, whatever became of them. */
 export async function exportsSince(tx: Tx, time: Date): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`select count(*)::int as count from exports where requested > ${time}`
-  return row?.count ?? 0
+  const [row] = await tx<[{ count: number }]>`
+    select count(*)::int as count from exports where user_id is null and requested > ${time}`
+  return row.count
+}
+
+interface PersonExportCounts {
+  /** Of all people. */
+  readonly pending: number
+  /** Those that the requester has requested of the person since some time, whatever became of them. */
+  readonly requested: number
+  /** The id of the pending one among them; null: none is. */
+  readonly own: number | null
+}
+
+/** Exports of single people. */
+export async function personExportCounts(
+  tx: Tx,
+  { user_id, requester_id, since }: { readonly user_id: number; readonly requester_id: number; readonly since: Date },
+): Promise<PersonExportCounts> {
+  const [row] = await tx<[PersonExportCounts]>`
+    select (select count(*) from exports where state = 'pending' and user_id is not null)::int as pending,
+      (select count(*) from exports where user_id = ${user_id} and requester_id = ${requester_id} and requested > ${since})::int as requested,
+      (select max(id) from exports where user_id = ${user_id} and requester_id = ${requester_id} and state = 'pending') as own`
+  return row
 }
 
 /** Returns the id. */
 export async function insertExport(tx: Tx, row: NewExport): Promise<number> {
   const [inserted] = await tx<{ id: number }[]>`
-    insert into exports (kind, requester_id, requested, token, consenting, since)
-    values (${row.kind}, ${row.requester_id}, ${row.requested}, ${row.token}, ${row.consenting as number[] | null}::int[], ${row.since})
+    insert into exports (kind, requester_id, user_id, requested, token, consenting, since)
+    values (${row.kind}, ${row.requester_id}, ${row.user_id}, ${row.requested}, ${row.token}, ${row.consenting as number[] | null}::int[], ${row.since})
     returning id`
   if (!inserted) throw new Error('no id of an export came back')
   return inserted.id

@@ -4,8 +4,9 @@ import type { TableScope, Tables } from './table.js'
 import { channelTables, messageTables } from './tables/channels.js'
 import { organizationTables } from './tables/organization.js'
 import { ownTables } from './tables/own-things.js'
+import { personTables } from './tables/person.js'
 
-const tables: Tables = { ...channelTables, ...organizationTables, ...ownTables, ...messageTables }
+const organizationWide: Tables = { ...channelTables, ...organizationTables, ...ownTables, ...messageTables }
 
 // Rows per batch.
 const together = 500
@@ -29,7 +30,7 @@ export const inTables = <T>(
   })
 
 async function* batches(tx: Tx, scope: TableScope): AsyncGenerator<TableBatch> {
-  for (const [name, query] of Object.entries(tables)) {
+  for (const [name, query] of Object.entries(scope.person ? personTables : organizationWide)) {
     const table = `zerver_${name}`
     yield { table, rows: [] }
     for await (const rows of query(tx, scope).cursor(together)) yield { table, rows: rows.map(row => row.text) }

@@ -9,6 +9,8 @@ export interface SpaceUse {
   readonly own: number
   /** Of all users. */
   readonly all: number
+  /** MiB that the files of the user may have; 0: no limit; null: as the server's setting says. */
+  readonly quotaMib: number | null
   /** What uploads under way will still write. The parts of a resumable one become a file before they are removed. */
   readonly toCome: number
 }
@@ -37,7 +39,7 @@ export async function readSpaceUse(tx: Tx, userId: number): Promise<SpaceUse> {
         coalesce(sum(case when is_form then length else 2 * length - received end), 0)::bigint as to_come
       from reserved
     )
-    select unfinished, to_come as "toCome",
+    select unfinished, to_come as "toCome", (select upload_quota_mib from users where id = ${userId}) as "quotaMib",
       (own + (select coalesce(sum(size), 0) from attachments where user_id = ${userId})
         + (select coalesce(sum(size), 0) from archived_files where user_id = ${userId}))::bigint as own,
       (sums.all + (select bytes + archived_bytes from upload_space))::bigint as all

@@ -66,3 +66,10 @@ export async function deadJobs(sql: ISql, kind?: string): Promise<number[]> {
     select id from jobs where ${matches(sql, { state: 'dead', ...(kind === undefined ? {} : { kind }) })} order by id`
   return rows.map(row => row.id)
 }
+
+/** The state of the newest job of a key; undefined: there is none. */
+export async function jobState(sql: ISql, kind: string, key: string): Promise<string | undefined> {
+  const [row] = await sql<{ state: string }[]>`
+    select state from jobs where kind = ${kind} and key = ${key} order by id desc limit 1`
+  return row?.state
+}

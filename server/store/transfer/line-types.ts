@@ -113,6 +113,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'organization.version': 'a version',
   'organization.deletion_due': 'of a deactivation of this installation',
   'organization.deleted': 'of a deactivation of this installation',
+  'users.upload_quota_mib': 'as the space for files of this installation',
   'users.version': 'a version',
   'users.sessions_ended': 'a version',
   'user_groups.version': 'a version',

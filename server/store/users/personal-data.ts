@@ -45,6 +45,7 @@ export const personalColumns: Readonly<Record<string, string>> = {
   'archived_messages.sender_id': 'step',
   'archived_files.user_id': 'step',
   'audit_log.actor_id': 'step',
+  'exports.user_id': 'step',
   'users.muted_users': 'accounts that another user mutes',
   'users.bot_owner_id': 'bots are accounts of their own',
   'user_groups.creator_id': 'the group belongs to the organization',
@@ -123,6 +124,7 @@ export async function remainingData(
         not is_deleted or is_active or delivery_email not like 'deleteduser%' or password_hash is not null or avatar_path is not null
         or profile_data <> '{}' or settings <> '{}' or status <> '{}' or muted_users <> '[]' or alert_words <> '{}' or timezone <> ''
       ))::int as "profile",
+      (select count(*) from exports where user_id = ${userId} and state in ('pending', 'ready'))::int as "archives",
       (select count(*) from jobs where ${jobsOf(sql, userId)})::int as "jobs",
       (select count(*) from audit_log where ${auditedOf(sql, userId)})::int as "audit log"`
   return Object.fromEntries(Object.entries({ ...counts, ...special }).filter(([, count]) => count > 0))

@@ -47,10 +47,14 @@ export async function showUsers({ ada, ben, cleo, name }: Cast): Promise<void> {
   await ada.ok('POST', `/users/${user_id}/password_reset`)
   await ada.ok('DELETE', `/users/${user_id}`)
   await ada.ok('POST', `/users/${user_id}/reactivate`)
+  await ada.ok('PATCH', `/users/${user_id}/upload_space`, { upload_quota_mib: 500 })
+  await ada.ok('GET', `/users/${user_id}/upload_space`)
+  await ada.ok('GET', `/users/${user_id}/erasure`)
+  await ada.ok('POST', `/users/${user_id}/erase`, { messages: 'keep' })
 }
 
 /** Without the job that writes the archive, because tests of statements run none. */
-export async function showExports({ ada }: Cast, { sql }: TestServer): Promise<void> {
+export async function showExports({ ada, ben }: Cast, { sql }: TestServer): Promise<void> {
   await ada.ok('GET', '/export/realm/consents')
   const { id } = await ada.ok('POST', '/export/realm', { export_type: 'public' })
   await sql`delete from jobs where key = 'exports'`
@@ -59,6 +63,12 @@ export async function showExports({ ada }: Cast, { sql }: TestServer): Promise<v
   await ada.ok('DELETE', `/export/realm/${id}`)
   // It does not count for the next round.
   await sql`update exports set requested = now() - interval '8 days' where id = ${id}`
+
+  const { id: own } = await ben.ok('POST', `/users/${ben.id}/exports`)
+  await sql`delete from jobs where key = 'exports of people'`
+  await sql`update exports set state = 'ready', finished = now(), requested = now() - interval '8 days' where id = ${own}`
+  await ben.ok('GET', `/users/${ben.id}/exports`)
+  await ben.ok('DELETE', `/users/${ben.id}/exports/${own}`)
 }
 
 export async function showOwnThings({ ben, weather }: Cast, { sql, url }: TestServer): Promise<void> {

@@ -1,8 +1,10 @@
 import type { Ctx, WorkerCtx } from '../../../ctx.js'
-import type { Erasure } from '../../../job-types/erase-user.js'
+import { type Erasure, eraseUser, erasureKey } from '../../../job-types/erase-user.js'
+import { readPersonExports } from '../../../store/exports/exports.js'
 import { deleteArchivedFilesOf, deleteUnusedArchived } from '../../../store/files/archived-files.js'
 import { addSpace, deleteFilesOf, type StoredFile } from '../../../store/files/attachments.js'
 import { releaseFiles } from '../../../store/files/loose-files.js'
+import { jobState } from '../../../store/jobs/listed-jobs.js'
 import { holdChannels } from '../../../store/messages/message-audience.js'
 import { messagesReactedTo } from '../../../store/messages/reactions.js'
 import {
@@ -15,6 +17,7 @@ import {
 } from '../../../store/users/personal-data.js'
 import { deletedName, deleteJobsOf } from '../../../store/users/personal-jobs.js'
 import type { UserRow } from '../../../store/users/users.js'
+import { settleExport } from '../../exports/end-export.js'
 import { keysOf } from '../../files/picture-of.js'
 import { removeAllReactions } from '../../messages/reactions.js'
 import { deleteMessagesOf } from '../delete-messages-of.js'
@@ -25,6 +28,18 @@ export async function erasurePreview(ctx: Ctx, { user_id, messages }: Erasure): 
   const left = await remainingData(ctx.sql, user_id, { withMessages: messages === 'delete' })
   const mentions = await countMentions(ctx, { userId: user_id, name: deletedName(user_id) })
   return mentions > 0 ? { ...left, mentions } : left
+}
+
+type ErasureState = 'none' | 'pending' | 'failed'
+
+/** How far an erasure is: its job, and what is left but for mentions, for which all texts are read. */
+export async function remainingOf(
+  { sql }: Ctx,
+  { user_id, messages }: Erasure,
+): Promise<{ state: ErasureState; found: Record<string, number> }> {
+  const found = await remainingData(sql, user_id, { withMessages: messages === 'delete' })
+  const state = await jobState(sql, eraseUser.name, erasureKey(user_id))
+  return { state: state === undefined ? 'none' : state === 'dead' ? 'failed' : 'pending', found }
 }
 
 const allKinds = {
@@ -104,9 +119,26 @@ const removeFiles: Step = async ({ sql }, user) => {
 
 const sizeOf = (files: readonly { readonly size: number }[]): number => files.reduce((sum, file) => sum + file.size, 0)
 
+const deleteArchives: Step = async (ctx, user) => {
+  const rows = await readPersonExports(ctx.sql, user.id)
+  for (const { id, state } of rows) {
+    const to = state === 'pending' ? 'failed' : 'deleted'
+    await ctx.write((tx, emit) => settleExport(ctx, tx, emit, { id, to }))
+  }
+  return false
+}
+
 const deleteRows: Step = async ({ sql }, user) =>
   ((await sql.begin(tx => deletePersonalRows(tx, user.id))) as number) > 0
 
 const redact: Step = async ({ sql }, user) => ((await sql.begin(tx => redactAuditLog(tx, user.id))) as number) > 0
 
-const steps: readonly Step[] = [removeReactions, endSubscriptions, eraseArchive, removeFiles, deleteRows, redact]
+const steps: readonly Step[] = [
+  removeReactions,
+  endSubscriptions,
+  eraseArchive,
+  removeFiles,
+  deleteArchives,
+  deleteRows,
+  redact,
+]

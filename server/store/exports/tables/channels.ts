@@ -11,7 +11,26 @@ const groups = (sql: ISql, { accounts, channels }: ExportScope) => sql`
   select c.id, c.user_ids from conversations c
   where ${isGroup(sql)} and (${channels === null}::boolean or c.user_ids && ${(accounts ?? []) as number[]}::int[])`
 
+/** Conversations of three and more, and policies of topics. */
+export const conversationTables: Tables = {
+  huddle: (tx, scope) => tx<{ text: string }[]>`
+    select json_build_object(
+      'id', id, 'huddle_hash', encode(sha256(array_to_string(user_ids, ',')::bytea), 'hex'), 'group_size', cardinality(user_ids),
+      'recipient', id::bigint * 4 + 3
+    )::text as text
+    from (${groups(tx, scope)}) c order by id`,
+  usertopic: (tx, scope) => tx<{ text: string }[]>`
+    select json_build_object(
+      'id', row_number() over (order by user_id, channel_id, lower(topic) collate "C"), 'user_profile', user_id, 'stream', channel_id,
+      'recipient', channel_id::bigint * 4 + 2, 'topic_name', topic, 'visibility_policy', visibility_policy,
+      'last_updated', extract(epoch from last_updated)
+    )::text as text
+    from user_topics where ${isListed(tx, 'user_id', scope.accounts)} and ${isChannelOf(tx, 'channel_id', scope)}
+    order by user_id, channel_id, lower(topic) collate "C"`,
+}
+
 export const channelTables: Tables = {
+  ...conversationTables,
   stream: (tx, scope) => tx<{ text: string }[]>`
     select (jsonb_build_object(
       'id', id, 'realm', 1, 'name', name, 'description', description, 'rendered_description', rendered_description,
@@ -33,12 +52,6 @@ export const channelTables: Tables = {
   defaultstreamgroup: tx => tx<{ text: string }[]>`
     select json_build_object('id', id, 'realm', 1, 'name', name, 'description', description, 'streams', channel_ids)::text as text
     from default_channel_groups order by id`,
-  huddle: (tx, scope) => tx<{ text: string }[]>`
-    select json_build_object(
-      'id', id, 'huddle_hash', encode(sha256(array_to_string(user_ids, ',')::bytea), 'hex'), 'group_size', cardinality(user_ids),
-      'recipient', id::bigint * 4 + 3
-    )::text as text
-    from (${groups(tx, scope)}) c order by id`,
   recipient: (tx, scope) => tx<{ text: string }[]>`
     select json_build_object('id', type_id::bigint * 4 + type, 'type', type, 'type_id', type_id)::text as text from (
       select id as type_id, 1 as type from users
@@ -72,14 +85,6 @@ export const channelTables: Tables = {
       select member, c.id::bigint * 4 + 3, true, false, '#c2c2c2', false, null, null, null, null, null
       from (${groups(tx, scope)}) c cross join unnest(c.user_ids) as member
     ) given order by recipient, user_id`,
-  usertopic: (tx, scope) => tx<{ text: string }[]>`
-    select json_build_object(
-      'id', row_number() over (order by user_id, channel_id, lower(topic) collate "C"), 'user_profile', user_id, 'stream', channel_id,
-      'recipient', channel_id::bigint * 4 + 2, 'topic_name', topic, 'visibility_policy', visibility_policy,
-      'last_updated', extract(epoch from last_updated)
-    )::text as text
-    from user_topics where ${isListed(tx, 'user_id', scope.accounts)} and ${isChannelOf(tx, 'channel_id', scope)}
-    order by user_id, channel_id, lower(topic) collate "C"`,
 }
 
 /** Rows that belong to the messages of an export, also to those of earlier exports on which it builds. */

@@ -1,57 +1,24 @@
-import { createResource, createSignal, For, type JSX, onCleanup, Show } from 'solid-js'
+import { createResource, createSignal, For, type JSX, Show } from 'solid-js'
 import type { RealmExport } from '../../../../../shared/resources/realm-export.js'
-import { locale } from '../../../language/language.js'
 import { st } from '../../../language/settings-language.js'
-import { ErrorNotice } from '../../../look/error-notice.js'
-import { SureButton } from '../../../look/sure-button.js'
 import { useChat } from '../../chat.js'
 import { useSaving } from '../../dialogs/saving.js'
-import { nameOf } from '../../names.js'
 import { Entry } from '../entry.js'
+import { createExports, ExportList, timeText } from '../export-list.js'
 
 const kinds = ['public', 'full_with_consent', 'full_without_consent'] as const
 type Kind = (typeof kinds)[number]
 
-interface Listed {
-  readonly exports: readonly RealmExport[]
-  readonly progress: readonly { readonly id: number; readonly percent: number }[]
-}
-
-// While an export is being written.
-const lookEveryMs = 1500
-
 /** The exports of the organization, and a form for a new one. */
 export function Exports(): JSX.Element {
-  const chat = useChat()
-  const [listed, { refetch }] = createResource(
-    // The cast: the operation is not among the typed ones of the page.
-    async () => (await chat.ask('GET', '/export/realm')) as unknown as Listed,
-  )
-  const present = () => (listed.error ? undefined : listed.latest)
-  const timer = setInterval(() => void (present()?.progress.length && refetch()), lookEveryMs)
-  onCleanup(() => clearInterval(timer))
+  const exports = createExports<RealmExport>('/export/realm')
   return (
     <>
       <Entry>
-        <Request done={() => void refetch()} earlier={present()?.exports ?? []} />
+        <Request done={exports.refetch} earlier={exports.present()?.exports ?? []} />
       </Entry>
-      <ErrorNotice text={listed.error && String(listed.error.message)} />
       <h3 class="part-title">{st('exports.listed')}</h3>
-      <ul class="entries">
-        <For each={[...(present()?.exports ?? [])].reverse()} fallback={<li class="quiet">{st('exports.none')}</li>}>
-          {one => (
-            <li>
-              <Entry>
-                <One
-                  one={one}
-                  percent={present()?.progress.find(({ id }) => id === one.id)?.percent ?? 0}
-                  deleted={() => void refetch()}
-                />
-              </Entry>
-            </li>
-          )}
-        </For>
-      </ul>
+      <ExportList exports={exports} titleOf={one => st(`exports.kinds.${one.export_type}`)} />
     </>
   )
 }
@@ -99,59 +66,4 @@ function Request(props: { done(): void; earlier: readonly RealmExport[] }): JSX.
       </p>
     </>
   )
-}
-
-function One(props: { one: RealmExport; percent: number; deleted(): void }): JSX.Element {
-  const chat = useChat()
-  const { save } = useSaving()
-  const title = () => st(`exports.kinds.${props.one.export_type}`)
-  const remove = async () => {
-    if (await save('DELETE', `/export/realm/${props.one.id}`, {})) props.deleted()
-  }
-  return (
-    <div class="listed">
-      <span class="choice-words">
-        <strong>{title()}</strong>
-        <small dir="auto">
-          {[timeText(props.one.export_time), nameOf(chat.state, props.one.acting_user_id), stateText(props.one)]
-            .filter(Boolean)
-            .join(' · ')}
-        </small>
-      </span>
-      <span class="listed-tools">
-        <Show when={props.one.pending}>
-          <progress aria-label={st('exports.written', props.percent)} max={100} value={props.percent} />
-        </Show>
-        <Show when={props.one.export_url}>
-          {url => (
-            <>
-              <a
-                class="button"
-                href={new URL(url()).pathname}
-                download=""
-                aria-label={st('exports.downloadOne', timeText(props.one.export_time))}
-              >
-                {st('exports.download')}
-              </a>
-              <SureButton
-                title={st('exports.delete')}
-                label={st('exports.deleteOne', timeText(props.one.export_time))}
-                sureTitle={st('frame.reallyRemove')}
-                work={remove}
-              />
-            </>
-          )}
-        </Show>
-      </span>
-    </div>
-  )
-}
-
-const timeText = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
-
-function stateText({ failed_timestamp, deleted_timestamp, pending }: RealmExport): string {
-  if (pending) return st('exports.pending')
-  if (failed_timestamp !== null) return st('exports.failed')
-  return deleted_timestamp === null ? '' : st('exports.deleted')
 }

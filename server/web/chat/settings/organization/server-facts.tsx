@@ -8,7 +8,7 @@ import { Fact } from '../../dialogs/fact.js'
 const mib = 1_048_576
 
 /** A number of MiB with its unit. */
-const sizeText = (size: number): string => st('facts.mib', numberText(size, { maximumFractionDigits: 1 }))
+export const sizeText = (size: number): string => st('facts.mib', numberText(size, { maximumFractionDigits: 1 }))
 
 /** Names of methods that are no names of providers. */
 const titles: Readonly<Record<string, SettingsKey>> = { Email: 'facts.password' }

@@ -1,10 +1,13 @@
 import { createResource, For, type JSX, Show } from 'solid-js'
 import { locale, t } from '../../../language/language.js'
+import { st } from '../../../language/settings-language.js'
 import { createAttempts } from '../../../look/attempts.js'
 import { ErrorNotice } from '../../../look/error-notice.js'
 import type { ChatState } from '../../../state/chat-state.js'
 import { isAdministrator } from '../../../state/permissions.js'
 import { useChat } from '../../chat.js'
+import { Entry } from '../entry.js'
+import { PersonExports } from '../person-exports.js'
 import { AddressChange } from './address-change.js'
 import { ApiKey } from './api-key.js'
 import { Leaving } from './leaving.js'
@@ -27,6 +30,12 @@ export function Account(): JSX.Element {
       <SecondFactors />
       <ApiKey />
       <Sessions />
+      <section class="account-part">
+        <h3 class="part-title">{st('exports.yourData')}</h3>
+        <Entry>
+          <PersonExports userId={chat.state.user_id} />
+        </Entry>
+      </section>
       <Leaving />
     </>
   )

@@ -22,5 +22,12 @@ export const exports: SettingsTexts['exports'] = {
   download: 'Herunterladen',
   downloadOne: time => `Export vom ${time} herunterladen`,
   delete: 'Löschen',
+  requestPerson: 'Archiv anlegen',
+  ofPerson: 'Daten einer Person',
+  yourData: 'Deine Daten',
+  ownMeaning:
+    'Ein Archiv mit allem, was dir gehört: Profil, Einstellungen, deine Nachrichten, Direktnachrichten, Dateien und was der Server über dich gespeichert hat. Der Server schreibt es im Hintergrund und schickt dir eine Nachricht, wenn es fertig ist. Es kann eine Woche lang heruntergeladen werden; in sieben Tagen sind zwei möglich.',
+  personMeaning:
+    'Ein Archiv mit allem, was dieser Person gehört, auch mit ihren Direktnachrichten, für eine Anfrage der Person. Sie erfährt davon. Es kann eine Woche lang heruntergeladen werden; du kannst in sieben Tagen zwei anlegen.',
   deleteOne: time => `Export vom ${time} löschen`,
 }

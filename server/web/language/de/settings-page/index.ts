@@ -8,7 +8,7 @@ import { factors } from './factors.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { ownAccount } from './own-account.js'
-import { invitations, people } from './people.js'
+import { erasure, invitations, people } from './people.js'
 import { push } from './push.js'
 import { choices, hints, rows } from './rows.js'
 import { quiet, scheduled } from './scheduled.js'
@@ -22,6 +22,7 @@ export const settingsPage: SettingsTexts = {
   channelMail,
   channelNotifications,
   closing,
+  erasure,
   exports,
   sections,
   parts,

@@ -34,6 +34,12 @@ export const people: SettingsTexts['people'] = {
   factorsMeaning:
     'Für eine Person, die sie verloren hat: entfernt Authenticator-App, Passkeys und Wiederherstellungscodes und beendet alle Sitzungen.',
   factorsRemoved: 'Die zweiten Faktoren sind entfernt.',
+  space: 'Platz für Dateien',
+  spaceUsed: size => `Die Dateien dieses Kontos belegen ${size}.`,
+  spaceQuota: 'Grenze in MiB',
+  spaceMeaning: usual =>
+    `Leer: wie für alle Konten (${usual}). 0: keine Grenze. Bei 80 und bei 95 Prozent bekommt die Person einen Hinweis.`,
+  data: 'Daten der Person',
   deactivate: 'Konto deaktivieren',
   deactivateMeaning:
     'Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Was sie geschrieben hat, bleibt, wenn du es hier nicht löschst.',
@@ -52,6 +58,27 @@ export const people: SettingsTexts['people'] = {
     onlyOwner: 'Das ist der einzige Eigentümer. Gib zuerst einer anderen Person diese Rolle.',
     guest: 'Ein Gast wird zuerst Mitglied.',
   },
+}
+
+export const erasure: SettingsTexts['erasure'] = {
+  title: 'Person endgültig löschen',
+  meaning:
+    'Löscht endgültig alles, was dieser Person gehört: Namen, Adresse, Bild, Einstellungen, Dateien, Reaktionen und den Zugang. In Erwähnungen steht dann „Deleted user“. Das lässt sich nicht rückgängig machen.',
+  messages: 'Auch die Nachrichten der Person löschen; sonst bleiben sie unter dem Namen „Deleted user“',
+  found: counts =>
+    [
+      counts.messages > 0 && count(counts.messages, { one: n => `${n} Nachricht`, other: n => `${n} Nachrichten` }),
+      count(counts.files, { one: n => `${n} Datei`, other: n => `${n} Dateien` }),
+      count(counts.reactions, { one: n => `${n} Reaktion`, other: n => `${n} Reaktionen` }),
+      count(counts.others, { one: n => `${n} weiterer Eintrag`, other: n => `${n} weitere Einträge` }),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  nothing: 'Von dieser Person ist nichts mehr da.',
+  pending: 'Der Server löscht gerade, was dieser Person gehört.',
+  failed: 'Der Server konnte das Löschen nicht abschließen. Den Grund findet der Betreiber bei den Aufträgen.',
+  confirm: name => `Gib zur Bestätigung den Namen der Person ein: ${name}`,
+  erase: 'Endgültig löschen',
 }
 
 export const invitations: SettingsTexts['invitations'] = {

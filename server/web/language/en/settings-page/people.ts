@@ -33,6 +33,12 @@ export const people = {
   factorsMeaning:
     'For a person who has lost them: removes the authenticator app, the passkeys and the recovery codes, and ends all sessions.',
   factorsRemoved: 'The second factors are removed.',
+  space: 'Space for files',
+  spaceUsed: (size: string) => `The files of this account take ${size}.`,
+  spaceQuota: 'Limit in MiB',
+  spaceMeaning: (usual: string) =>
+    `Empty: as for all accounts (${usual}). 0: no limit. The person gets a notice at 80 and at 95 percent.`,
+  data: 'Data of the person',
   deactivate: 'Deactivate the account',
   deactivateMeaning:
     'The person is signed out everywhere and can no longer sign in. What the person wrote stays, unless you delete it here.',
@@ -51,6 +57,28 @@ export const people = {
     onlyOwner: 'This is the only owner. Make another person an owner first.',
     guest: 'A guest becomes a member first.',
   },
+}
+
+/** The end of a person. */
+export const erasure = {
+  title: 'Erase the person',
+  meaning:
+    'Erases everything that belongs to this person for good: name, address, picture, settings, files, reactions and access. Mentions then say "Deleted user". This cannot be undone.',
+  messages: 'Delete the messages of the person, too; otherwise they stay under the name "Deleted user"',
+  found: (counts: { messages: number; files: number; reactions: number; others: number }) =>
+    [
+      counts.messages > 0 && count(counts.messages, { one: n => `${n} message`, other: n => `${n} messages` }),
+      count(counts.files, { one: n => `${n} file`, other: n => `${n} files` }),
+      count(counts.reactions, { one: n => `${n} reaction`, other: n => `${n} reactions` }),
+      count(counts.others, { one: n => `${n} further record`, other: n => `${n} further records` }),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  nothing: 'Nothing is left of this person.',
+  pending: 'The server is erasing this person.',
+  failed: 'The server could not finish. The operator finds the reason among the jobs.',
+  confirm: (name: string) => `To confirm, type the name of the person: ${name}`,
+  erase: 'Erase for good',
 }
 
 /** Invitations. */

@@ -1,9 +1,12 @@
 import { For, type JSX, Show } from 'solid-js'
 import { limits } from '../../../../../../shared/limits.js'
+import { accessObstacle } from '../../../../../../shared/resources/account-rights.js'
 import type { ProfileFieldObject } from '../../../../../../shared/resources/custom-profile-field.js'
 import { locale, t } from '../../../../language/language.js'
 import { st } from '../../../../language/settings-language.js'
 import { Icon } from '../../../../look/icon.js'
+import { accountChange } from '../../../../state/organization-people.js'
+import { isOwner } from '../../../../state/organization-rights.js'
 import { personOf } from '../../../../state/people.js'
 import { isAdministrator } from '../../../../state/permissions.js'
 import { roleOf } from '../../../../state/profile.js'
@@ -15,11 +18,14 @@ import { SavedText } from '../../../dialogs/saved-text.js'
 import { useSaving } from '../../../dialogs/saving.js'
 import { useView } from '../../../view.js'
 import { Entry } from '../../entry.js'
+import { PersonExports } from '../../person-exports.js'
 import { ProfileFieldInput } from '../../profile-field-input.js'
 import { lastSeen } from '../last-seen.js'
 import { Access } from './access.js'
 import { Deactivation, Reactivation } from './deactivation.js'
+import { ErasureOfPerson } from './erasure.js'
 import { RoleChoice } from './role-choice.js'
+import { UploadSpace } from './upload-space.js'
 import { pathOf, type Whose } from './whose.js'
 
 /** An account: for administrators to change, for all others to read. */
@@ -90,6 +96,7 @@ function Changes(props: Whose): JSX.Element {
   const chat = useChat()
   const isActive = () => props.userId in chat.state.realm_users
   const isBot = () => personOf(chat.state, props.userId)?.is_bot === true
+  const isErased = () => personOf(chat.state, props.userId)?.is_deleted === true
   return (
     <>
       <Entry>
@@ -112,11 +119,29 @@ function Changes(props: Whose): JSX.Element {
           <Access userId={props.userId} />
         </Entry>
       </Show>
+      <Show when={!accessObstacle(accountChange(chat.state, props.userId)) && !isErased()}>
+        <Entry>
+          <UploadSpace userId={props.userId} />
+        </Entry>
+        <Show when={!isBot()}>
+          <Entry>
+            <fieldset class="group settings-part">
+              <legend>{st('people.data')}</legend>
+              <PersonExports userId={props.userId} />
+            </fieldset>
+          </Entry>
+        </Show>
+      </Show>
       <Entry>
         <Show when={isActive()} fallback={<Reactivation userId={props.userId} />}>
           <Deactivation userId={props.userId} />
         </Show>
       </Entry>
+      <Show when={isOwner(chat.state) && props.userId !== chat.state.user_id}>
+        <Entry>
+          <ErasureOfPerson userId={props.userId} />
+        </Entry>
+      </Show>
     </>
   )
 }
