@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import type { Ctx } from '../../ctx.js'
@@ -42,6 +41,7 @@ export const firstPlace: ArchivePlace = { step: 'messages', after: 0, file: 0, m
 
 /** A part of the archive: `head`, then the pieces. */
 export interface ArchivePart {
+  /** Bytes are good until the next piece is asked for. */
   readonly pieces: AsyncIterable<string | Uint8Array>
   /** Runs what reads the pieces. */
   during?<T>(reading: () => Promise<T>): Promise<T>
@@ -53,6 +53,9 @@ export interface ArchivePart {
 
 // Of gzip: a higher one costs more CPU than the bytes are worth.
 const level = 3
+// With this mark the compressor asks for a chunk when it has read the one before.
+const packed = { level, writableHighWaterMark: 1 }
+const chunkBytes = 64 * 1024
 const noHead = new Uint8Array()
 
 export const compressed = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? noHead : gzipSync(bytes, { level }))
@@ -68,8 +71,8 @@ export async function storePieces(
 ): Promise<{ key: string; size: number }> {
   const key = `exports/${row.id}/${number}-${randomBytes(9).toString('base64url')}`
   await announceFile(ctx.sql, key)
-  const zip = createGzip({ level })
-  const packing = pipeline(Readable.from(pieces), zip, { signal })
+  const zip = createGzip(packed)
+  const packing = pipeline(encoded(pieces), zip, { signal })
   // Errors of the pieces reach the store through `zip`; an error of the store breaks the pipeline off.
   packing.catch(() => undefined)
   try {
@@ -79,6 +82,22 @@ export async function storePieces(
   } catch (error) {
     await dropAnnounced(ctx.sql, key).catch(failure => logFailure(ctx, failure, 'a part of an export stays for a day'))
     throw error
+  }
+}
+
+/** The pieces as bytes. A chunk is good until the next one is asked for: strings become bytes in one buffer, whose garbage would otherwise fill the memory. */
+async function* encoded(pieces: ArchivePart['pieces']): AsyncGenerator<Uint8Array> {
+  const [encoder, chunk] = [new TextEncoder(), new Uint8Array(chunkBytes)]
+  for await (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      if (piece.length > 0) yield piece
+      continue
+    }
+    for (let rest = piece; rest !== ''; ) {
+      const { read, written } = encoder.encodeInto(rest, chunk)
+      yield chunk.subarray(0, written)
+      rest = rest.slice(read)
+    }
   }
 }
 
@@ -108,7 +127,7 @@ export function filePart(
 export function* wholeFile(
   { row, directory }: ExportWork,
   name: string,
-  chunks: readonly string[],
+  chunks: readonly (string | Uint8Array)[],
 ): Iterable<string | Uint8Array> {
   const size = chunks.reduce((total, chunk) => total + Buffer.byteLength(chunk), 0)
   yield tarHead({ name: `${directory}/${name}`, size, time: row.requested })

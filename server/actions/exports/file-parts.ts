@@ -52,8 +52,7 @@ async function* bytesOf({ ctx, directory }: ExportWork, file: ExportedFile): Asy
   let read = 0
   for await (const chunk of chunks) {
     read += chunk.length
-    // The store uses its chunks again.
-    yield new Uint8Array(chunk)
+    yield chunk
   }
   if (read !== size) throw new Error('a stored file has another size than its row says')
   yield paddingOf(size)

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ExportedMessage, exportedMessages } from '../../store/exports/exported-messages.js'
 import { type ArchivePart, type ArchivePlace, type ExportWork, wholeFile } from './archive-part.js'
+import { JsonRows } from './json-rows.js'
 import { ReceivedRows } from './received-rows.js'
 
 // Of a file: the number of messages is that of the format. The characters bound the memory of a worker.
@@ -22,8 +23,8 @@ export function messagePart(work: ExportWork, place: ArchivePlace): ArchivePart 
 class MessageFiles {
   next: ArchivePlace
   private readonly clients: string[]
-  private messages: string[] = []
-  private rows: string[] = []
+  private readonly messages = new JsonRows()
+  private readonly rows = new JsonRows()
   private characters = 0
 
   constructor(
@@ -41,12 +42,12 @@ class MessageFiles {
       const received = await ReceivedRows.of(ctx.sql, batch, scope.accounts)
       for (const message of batch) {
         await this.add(message, received)
-        if (this.messages.length < mostMessages && this.characters < mostCharacters) continue
+        if (this.messages.count < mostMessages && this.characters < mostCharacters) continue
         yield* this.file(message.id)
         if (this.next.file === lastFile) return
       }
     }
-    if (this.messages.length > 0) yield* this.file(scope.cut)
+    if (this.messages.count > 0) yield* this.file(scope.cut)
     this.next = { ...this.next, step: 'attachments', after: 0 }
   }
 
@@ -62,8 +63,8 @@ class MessageFiles {
     }
   }
 
-  private keep(texts: string[], text: string): void {
-    texts.push(text)
+  private keep(rows: JsonRows, text: string): void {
+    rows.add(text)
     this.characters += text.length
   }
 
@@ -78,14 +79,17 @@ class MessageFiles {
     const { file, messages } = this.next
     const name = `messages-${String(file + 1).padStart(6, '0')}.json`
     const contents = [
-      `{"zerver_message": [\n${this.messages.join(',\n')}\n],\n`,
-      `"zerver_usermessage": [\n${this.rows.join(',\n')}\n]}\n`,
+      '{"zerver_message": [\n',
+      this.messages.bytes,
+      '\n],\n"zerver_usermessage": [\n',
+      this.rows.bytes,
+      '\n]}\n',
     ]
-    const after = { file: file + 1, messages: messages + this.messages.length, after: lastId, clients: this.clients }
-    this.messages = []
-    this.rows = []
-    this.characters = 0
+    const after = { file: file + 1, messages: messages + this.messages.count, after: lastId, clients: this.clients }
     yield* wholeFile(this.work, name, contents)
+    this.messages.clear()
+    this.rows.clear()
+    this.characters = 0
     this.next = { ...this.next, ...after }
   }
 }
