@@ -25,9 +25,10 @@ export async function settleExport(
   { id, to }: { id: number; to: End },
 ): Promise<boolean> {
   const from = to === 'deleted' ? 'ready' : 'pending'
-  if (!(await store.endExport(tx, id, { from, to, at: new Date(ctx.clock.now()) }))) return false
+  const ended = await store.endExport(tx, id, { from, to, at: new Date(ctx.clock.now()) })
+  if (!ended) return false
   if (to !== 'ready') await releaseFiles(tx, await deleteParts(tx, id))
-  if ((await store.exportRow(tx, id))?.user_id === null) await announceExports(ctx, tx, emit)
+  if (ended.user_id === null) await announceExports(ctx, tx, emit)
   return true
 }
 

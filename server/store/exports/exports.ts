@@ -123,17 +123,21 @@ export async function firstMessage(sql: ISql, after: number): Promise<number> {
   return row?.id ?? after
 }
 
-/** Ends an export. False: its state is another one than `from`. */
+/** Ends an export, and returns whose it is. Undefined: its state is another one than `from`. */
 export async function endExport(
   tx: Tx,
   id: number,
   { from, to, at }: { readonly from: ExportState; readonly to: 'ready' | 'failed' | 'deleted'; readonly at: Date },
-): Promise<boolean> {
-  const { count } =
+): Promise<{ readonly user_id: number | null } | undefined> {
+  const [ended] =
     to === 'ready'
-      ? await tx`update exports set state = ${to}, finished = ${at}, percent = 100 where id = ${id}::bigint and state = ${from}`
-      : await tx`update exports set state = ${to}, ended = ${at} where id = ${id}::bigint and state = ${from}`
-  return count > 0
+      ? await tx<
+          { user_id: number | null }[]
+        >`update exports set state = ${to}, finished = ${at}, percent = 100 where id = ${id}::bigint and state = ${from} returning user_id`
+      : await tx<
+          { user_id: number | null }[]
+        >`update exports set state = ${to}, ended = ${at} where id = ${id}::bigint and state = ${from} returning user_id`
+  return ended
 }
 
 /** How much an export would contain at most. */
