@@ -56,6 +56,7 @@ t.test('a store that is away for a moment delays an export, and leaves nothing o
   await until(async () => (await exportsOf(owner)).find(one => one.id === id)?.pending === false)
   const found = (await exportsOf(owner)).find(one => one.id === id)
   t.ok((await Archive.at(found?.export_url)).files.has('realm.json'))
+  await removeUnnamedBytes(here.ctx)
   t.same(
     [...(await sql`select key from loose_files where key like 'exports/%' and remove_after <= now()`)],
     [],
