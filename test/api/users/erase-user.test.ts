@@ -82,7 +82,7 @@ t.test('it is refused to all but owners, of oneself, of unknown users, and in ot
   t.equal((await sql`select from jobs where kind = 'erase-user'`).length, 0)
 })
 
-t.test('an owner erases another owner; a job that gave up is told', async t => {
+t.test('an owner erases another owner; the answer shows a job that gave up', async t => {
   await server.jobs.stop()
   await owner.ok('POST', `/users/${second.id}/erase`)
   t.equal((await erasureOf(second.id)).state, 'pending')
