@@ -13,10 +13,10 @@ export function decideNotificationsKind(): JobKind {
   let pauseMs = firstPauseMs
   return standingKind(type, {
     seconds: 60,
-    async run(ctx) {
-      const left = await decideNotifications(ctx, settled)
+    async run(ctx, _, { signal }) {
+      let left = await decideNotifications(ctx, settled)
+      while (left === 'more' && !signal.aborted) left = await decideNotifications(ctx, settled)
       if (left === 'open') ctx.jobs.wake(type, pauseMs)
-      if (left === 'more') ctx.jobs.wake(type)
       pauseMs = left === 'open' ? Math.min(2 * pauseMs, longestPauseMs) : firstPauseMs
     },
   })

@@ -3,8 +3,9 @@ import { logFailure } from '../failures/log-failure.js'
 import { failureOf, type Lane } from './attempt.js'
 import { JobRun } from './job-run.js'
 
-// A run begins so long after the begin of the last one at the earliest: what happens meanwhile shares it.
-const leastPauseMs = 50
+// A run begins so long after the begin of the last one at the earliest: what happens meanwhile shares it. A message that is stored while a run looks
+// waits for the next one, and then its push still comes within 300 ms.
+const leastPauseMs = 120
 // What other workers left when they died is found at this interval.
 const runEveryMs = 5_000
 const retryMs = 1_000
