@@ -2,18 +2,26 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { unsubscribeKey } from '../../server/auth/unsubscribe-key.js'
 import type { Person } from '../support/people.js'
+import { Receiver } from '../support/push-service.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, openWindow } from './support/browser.js'
 import { everydayTopic } from './support/everyday.js'
 import { workingTeam } from './support/scene.js'
+import { openSection } from './support/settings.js'
 
 const folder = process.argv[2] ?? 'docs/images'
 mkdirSync(folder, { recursive: true })
 const ends: (() => unknown)[] = []
 const teardown = { teardown: (end: () => unknown) => ends.push(end) }
 
-const server = await startServer(teardown)
+const server = await startServer(teardown, {
+  INCOMING_MAIL_ADDRESS: 'in+%s@lighthouse.example',
+  INCOMING_MAIL_PORT: '0',
+  PUSH_PRIVATE_ORIGINS: 'http://127.0.0.1:9',
+})
 const team = await workingTeam(server)
 const { ines, mei, tomas, channels } = team
 const browser = await launchBrowser(teardown)
@@ -33,6 +41,8 @@ interface Picture {
   readonly view: string
   readonly colours: 'light' | 'dark'
   readonly options: BrowserContextOptions
+  /** Smaller than PNG. */
+  readonly isWebp?: true
   prepare(page: Page): Promise<unknown>
 }
 
@@ -97,6 +107,66 @@ const all: readonly Picture[] = [
     },
   },
   {
+    name: 'notification-devices',
+    who: ines,
+    view: '',
+    colours: 'light',
+    options: wide,
+    isWebp: true,
+    async prepare(page) {
+      for (const [at, name] of ['Firefox on Linux', 'Chrome on Android'].entries())
+        await ines.ok('POST', '/users/me/push_devices', new Receiver().device(`http://127.0.0.1:9/${at}`, name))
+      await openSection(page, 'Notifications')
+      await page.getByText('Chrome on Android').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'reminder',
+    who: ines,
+    view: '',
+    colours: 'dark',
+    options: phone,
+    isWebp: true,
+    async prepare(page) {
+      const query = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['search', 'flag']] }
+      const message_id = (await ines.ok('GET', '/messages', query)).messages[0].id
+      const scheduled_delivery_timestamp = Math.floor(Date.now() / 1000) + 3600
+      await ines.ok('POST', '/reminders', { message_id, note: 'compare with last week', scheduled_delivery_timestamp })
+      await server.sql`update jobs set due = now() where kind = 'reminder'`
+      server.jobs.look()
+      await page
+        .getByRole('link', { name: /Notification Bot/ })
+        .first()
+        .click()
+      await messageWith(page, 'compare with last week').waitFor()
+    },
+  },
+  {
+    name: 'mail-unsubscribed',
+    who: null,
+    view: '',
+    colours: 'light',
+    options: phone,
+    isWebp: true,
+    async prepare(page) {
+      const key = unsubscribeKey(server.ctx.directory, 'missed_messages', tomas.id)
+      await page.goto(`${server.url}/accounts/unsubscribe/missed_messages/${key}`)
+    },
+  },
+  {
+    name: 'channel-mail',
+    who: ines,
+    view: `channel/${channels.engineering}`,
+    colours: 'light',
+    options: wide,
+    isWebp: true,
+    async prepare(page) {
+      await page.getByLabel('More', { exact: true }).click()
+      await page.getByRole('button', { name: 'Channel settings' }).click()
+      await page.getByLabel('Mail address').scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'list-phone',
     who: ines,
     view: '',
@@ -113,7 +183,7 @@ const chosen = process.argv.slice(3)
 const pictures = all.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
 
 try {
-  for (const { name, who, view, colours, options, prepare } of pictures) {
+  for (const { name, who, view, colours, options, isWebp, prepare } of pictures) {
     const { page, wrongs } = await openWindow(browser, `${server.url}/#${view}`, who, {
       ...options,
       colorScheme: colours,
@@ -121,7 +191,11 @@ try {
     await prepare(page)
     // What was asked for is there; presences and counts come a moment later.
     await page.waitForTimeout(1500)
-    await page.screenshot({ path: join(folder, `${name}.png`) })
+    if (isWebp)
+      await sharp(await page.screenshot())
+        .webp({ quality: 70 })
+        .toFile(join(folder, `${name}.webp`))
+    else await page.screenshot({ path: join(folder, `${name}.png`) })
     // A window without a session goes on at the page for signing in.
     const others = wrongs.filter(wrong => who !== null || !wrong.startsWith('loaded again'))
     if (others.length > 0) throw new Error(`${name}: ${others.join('; ')}`)

@@ -25,12 +25,9 @@ export function ChannelSettings(props: { channelId: number }): JSX.Element {
   return (
     <Show when={channel()}>
       {known => (
-        <>
-          <Show when={mayAdminister(chat.state, props.channelId)} fallback={<Facts channel={known()} />}>
-            <Form channel={known()} />
-          </Show>
-          <ChannelMail channelId={props.channelId} />
-        </>
+        <Show when={mayAdminister(chat.state, props.channelId)} fallback={<Facts channel={known()} />}>
+          <Form channel={known()} />
+        </Show>
       )}
     </Show>
   )
@@ -47,9 +44,12 @@ function Facts(props: { channel: Channel }): JSX.Element {
     [t('channel.created'), created(chat.state, props.channel)],
   ]
   return (
-    <dl class="facts">
-      <For each={facts()}>{([name, value]) => <Fact name={name}>{value}</Fact>}</For>
-    </dl>
+    <>
+      <dl class="facts">
+        <For each={facts()}>{([name, value]) => <Fact name={name}>{value}</Fact>}</For>
+      </dl>
+      <ChannelMail channelId={props.channel.stream_id} />
+    </>
   )
 }
 
@@ -95,6 +95,7 @@ function Form(props: { channel: Channel }): JSX.Element {
         save={id => change({ folder_id: id === '' ? null : Number(id) })}
       />
       <p class="quiet">{t('channel.createdOn', created(chat.state, props.channel))}</p>
+      <ChannelMail channelId={props.channel.stream_id} />
       <Archive channelId={props.channel.stream_id} />
     </>
   )
