@@ -1,5 +1,5 @@
 // Not a test: measures the page among 10,000 accounts and 100,000 messages (docs/web-client-internals.md#speed): `node dist/test/web/measure-view.js`.
-// Prints the times of frames while a history scrolls and while messages arrive, the live heap, and the longest task of the start.
+// Prints the times of frames while a history scrolls and while messages arrive, the live heap, the longest task of the start, and how long the organization takes to open.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { bumpVersion } from '../../server/store/organization/organization.js'
@@ -43,10 +43,19 @@ function say(what: string, times: readonly number[]): void {
   )
 }
 
+/** Ms from the change of the address until what it asks for is painted. */
+const opening = (page: Page, hash: string, shown: string) =>
+  page.evaluate<number>(`new Promise(done => {
+    const begin = performance.now()
+    const look = () => requestAnimationFrame(() => (document.querySelector('${shown}') ? done(performance.now() - begin) : look()))
+    location.hash = '${hash}'
+    look()
+  })`)
+
 try {
   const server = await startServer(teardown)
   const [ada, bob] = [
-    await server.person({ full_name: 'Ada Lovelace' }),
+    await server.person({ full_name: 'Ada Lovelace', role: 100 }),
     await server.person({ full_name: 'Bob Kahn' }),
   ]
   await server.sql.begin(
@@ -77,6 +86,17 @@ try {
   await devtools.send('HeapProfiler.collectGarbage')
   const { usedSize } = await devtools.send('Runtime.getHeapUsage')
   process.stdout.write(`live heap: ${(usedSize / 1e6).toFixed(1)} MB\n`)
+
+  const topic = `channel/${channel}/long`
+  const opened = {
+    // The first time, the browser loads the code of the page.
+    'the organization, first': await opening(page, 'organization/general', '.settings-part'),
+    'its people': await opening(page, 'organization/people', '.people-rows a'),
+    'the topic': await opening(page, topic, '.message'),
+    'the people again': await opening(page, 'organization/people', '.people-rows a'),
+  }
+  for (const [what, ms] of Object.entries(opened)) process.stdout.write(`opens ${what}: ${ms.toFixed(0)} ms\n`)
+  await opening(page, topic, '.message')
 
   say('scrolling up', await frames(page, 'list.scrollTop -= 100'))
   process.stdout.write(`  then in sight: ${await inSight(page)}\n`)
