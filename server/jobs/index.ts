@@ -19,6 +19,7 @@ import { pruneIncomingMail } from './prune-incoming-mail.js'
 import { pruneSessions } from './prune-sessions.js'
 import { pruneKeptWebsites } from './prune-websites.js'
 import { pushKinds } from './push.js'
+import { rebuildSearchKind } from './rebuild-search.js'
 import { remindInvited } from './remind-invited.js'
 import { reminderKind } from './reminder.js'
 import { removeFiles } from './remove-files.js'
@@ -71,4 +72,5 @@ export const jobKinds = (): readonly JobKind[] => [
   pruneSessions,
   pruneAudit,
   pruneKeptWebsites,
+  rebuildSearchKind,
 ]

@@ -12,6 +12,8 @@ import type { Directory } from './directory.js'
 import { EncodedMessages } from './encoded-messages.js'
 import { KnownTopics } from './known-topics.js'
 import { PushAccounts } from './push-accounts.js'
+import { SearchIndex } from './search-index.js'
+import { wordStems } from './word-stems.js'
 
 /**
  * What a worker remembers beside the directory (docs/architecture.md "What a worker remembers"). Each part states where its content comes
@@ -29,6 +31,8 @@ export class Memory {
   readonly encodedMessages: EncodedMessages
   readonly knownTopics = new KnownTopics()
   readonly pushAccounts: PushAccounts
+  readonly searchIndex: SearchIndex
+  readonly stems = wordStems()
   readonly subscribers: ChannelSubscribers
 
   constructor(sql: Sql, directory: Directory) {
@@ -38,6 +42,7 @@ export class Memory {
     this.conversations = new Conversations(sql)
     this.encodedMessages = new EncodedMessages(directory)
     this.pushAccounts = new PushAccounts(sql)
+    this.searchIndex = new SearchIndex(sql)
     this.subscribers = new ChannelSubscribers(sql, directory)
   }
 }

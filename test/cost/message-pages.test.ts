@@ -6,6 +6,8 @@ import { openDatabase } from '../../server/store/driver/open-database.js'
 import { firstUnread, messageIds } from '../../server/store/pages/message-pages.js'
 import type { Stretch } from '../../server/store/pages/stretches.js'
 import { migrate } from '../../server/store/schema/migrate.js'
+import { parseSearch } from '../../server/text/search/query.js'
+import { stemsOf } from '../../server/text/search/stems.js'
 import { services } from '../support/services.js'
 
 const { databaseUrl } = await services(t)
@@ -39,6 +41,7 @@ await sql`
   insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
   select n, 2, 'unicode_emoji', 'x', 'x' from generate_series(1, 600, 29) n`
 
+const search = (text: string): Condition => ({ kind: 'search', query: parseSearch(text, stemsOf), negated: false })
 const plain: Condition[] = [
   { kind: 'channels', channelIds: [1, 2], negated: false },
   { kind: 'topic', topic: 'a', negated: false },
@@ -56,9 +59,11 @@ const plain: Condition[] = [
   { kind: 'has', what: 'link', negated: false },
   { kind: 'has', what: 'reaction', negated: false },
   { kind: 'muted', negated: false },
-  { kind: 'search', text: 'word3', negated: false },
-  { kind: 'search', text: '"word3 and" words', negated: false },
-  { kind: 'search', text: 'and', negated: false },
+  search('word3'),
+  search('"word3 and" words'),
+  search('and'),
+  search('wor'),
+  search('word3 and -word5 or wor'),
 ]
 const conditions = plain.flatMap(one => [one, { ...one, negated: true }])
 const sets: Condition[][] = [[], ...conditions.map(one => [one])]
@@ -110,7 +115,20 @@ t.test('searches in many blocks of ids: from the index as in the order of ids', 
       n % 5 = 0
     from generate_series(1, 1000) n`
   await sql`analyze messages`
-  const texts = ['word3', 'words', '"word3 and" words', 'seldom', 'word3 word4', 'and', 'nowhere']
+  const texts = [
+    'word3',
+    'words',
+    '"word3 and" words',
+    'seldom',
+    'word3 word4',
+    'and',
+    'nowhere',
+    'wor',
+    'wo -word3',
+    'sel',
+    'seldom wor',
+    '-word3',
+  ]
   const more: Condition[][] = [
     [],
     [{ kind: 'has', what: 'link', negated: false }],
@@ -129,8 +147,7 @@ t.test('searches in many blocks of ids: from the index as in the order of ids', 
   for (const text of texts)
     for (const others of more)
       for (const receivable of [[1, 2, 3, 4], [4]]) {
-        const search: Condition = { kind: 'search', text, negated: false }
-        const narrow: Narrow = { userId: 1, receivable, scope: 'received', conditions: [...others, search] }
+        const narrow: Narrow = { userId: 1, receivable, scope: 'received', conditions: [...others, search(text)] }
         const reference = await messageIds(sql, narrow, places, { inOrderFirst: 10_000_000, few: null })
         found += reference.length
         for (const few of [0, 10, 200, 2_000])

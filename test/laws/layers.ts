@@ -108,6 +108,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'markdown-it': ['server/text/'],
   'highlight.js': ['server/text/'],
   katex: ['server/text/', 'server/web/chat/formulas.ts'],
+  '@orama/stemmers': ['server/text/'],
   re2js: ['server/text/'],
   unhomoglyph: ['server/text/'],
   'url-template': ['server/text/'],

@@ -19,6 +19,7 @@ const message = (more: Partial<NewMessage> = {}): NewMessage => ({
   content: 'hello, {world}',
   rendered_content: '<p>hello, {world}</p>',
   renderer_version: 1,
+  search: "'hello':1",
   submessage_bytes: 0,
   date_sent: new Date(1_700_000_000_123),
   client: 'test',

@@ -14,6 +14,7 @@ import { stillSame } from '../../store/messages/open-message.js'
 import { type NewContent, newMentionsOf, storeEdit } from '../../store/messages/store-edit.js'
 import type { UserRow } from '../../store/users/users.js'
 import { RENDERER_VERSION } from '../../text/markdown.js'
+import { searchVector } from '../../text/search/vector.js'
 import { changeUses } from '../files/uses.js'
 import { writeAtOnce } from '../write-at-once.js'
 import { holdMessage } from './hold-message.js'
@@ -48,7 +49,12 @@ export async function editContent(
       const given = planContent(ctx, user, message, edit)
       if (given === null) return null
       const audience = await audienceOf(ctx, sql, message)
-      const content = await renderContent(ctx, sql, user, { message, content: given, audience })
+      const content = await renderContent(ctx, sql, user, {
+        message,
+        content: given,
+        audience,
+        topic: message.topic,
+      })
       // Files and websites have events and jobs of their own, and few edits change them.
       if (hasMore(message, content) && !tx) return 'locks'
       detached = tx && after ? await storeMore(tx, emit, after, { message, content }) : []
@@ -75,7 +81,14 @@ export async function renderContent(
     message,
     content,
     audience,
-  }: { readonly message: EditableMessage; readonly content: string; readonly audience: readonly number[] },
+    topic,
+  }: {
+    readonly message: EditableMessage
+    readonly content: string
+    readonly audience: readonly number[]
+    /** After the edit. */
+    readonly topic: string
+  },
 ): Promise<RenderedContent> {
   const rendered = await renderFor(ctx, sql, { authorId: user.id, content, channelId: message.channel_id })
   const place = message.channel_id === null ? null : { channelId: message.channel_id, topic: message.topic }
@@ -87,6 +100,7 @@ export async function renderContent(
     content,
     rendered_content: rendered.html,
     renderer_version: RENDERER_VERSION,
+    search: searchVector(rendered.html, topic, ctx.memory.stems),
     has_link: rendered.hasLink,
     has_image: rendered.hasImage,
     has_attachment: rendered.hasAttachment,

@@ -11,6 +11,7 @@ import { movedMessages, newMentionsOf, storeEdit } from '../../store/messages/st
 import { runParts } from '../../store/organization/outbox.js'
 import { markGainedRead } from '../../store/reading/read-state.js'
 import type { UserRow } from '../../store/users/users.js'
+import { topicVector } from '../../text/search/vector.js'
 import { type AccessGroup, messageAccess, usersOf } from './audience.js'
 import { carryPolicies } from './carry-policies.js'
 import { renderContent, storeMore } from './edit-content.js'
@@ -43,10 +44,18 @@ export async function moveMessages(
     const before = await accessBefore(ctx, tx, message, moving)
     const audience = usersOf(before.filter(group => group.messageIds.includes(messageId)))
     const content =
-      plan.content === null ? null : await renderContent(ctx, tx, user, { message, content: plan.content, audience })
+      plan.content === null
+        ? null
+        : await renderContent(ctx, tx, user, {
+            message,
+            content: plan.content,
+            audience,
+            topic: move?.topic ?? message.topic,
+          })
     const detached = content ? await storeMore(tx, emit, after, { message, content }) : []
     const toId = move && move.to !== move.from ? move.to.id : null
-    const moved = move && { ids: move.ids, channelId: toId, topic: move.topic }
+    const topicWords = move && move.topic !== null ? topicVector(move.topic, ctx.memory.stems) : null
+    const moved = move && { ids: move.ids, channelId: toId, topic: move.topic, topicWords }
     const stored = { message, userId: user.id, at, content, move: moved }
     const topic = { topic: message.topic, moving, mode: edit.propagateMode }
     const policies = move && (await carryPolicies(ctx, tx, emit, { ...topic, move }))

@@ -15,6 +15,7 @@ import { submessageBytes } from '../../store/messages/submessages.js'
 import type { UserRow } from '../../store/users/users.js'
 import { checkContent } from '../../text/content.js'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown.js'
+import { searchVector } from '../../text/search/vector.js'
 import { formOf, widgetOf } from '../../text/widgets.js'
 import { asksForStart, policiesOf, type SentPolicies } from '../topics/follow-sent.js'
 import { conversationOf } from './begin-conversation.js'
@@ -133,6 +134,7 @@ export async function prepareMessage(ctx: Ctx, sending: Sending, tx: Tx | null =
     is_me_message: rendered.isMeMessage,
     wildcard_mentions: mentioned.wildcards,
     renderer_version: RENDERER_VERSION,
+    search: searchVector(rendered.html, destination.topic, ctx.memory.stems),
     submessage_bytes: widget === undefined ? 0 : submessageBytes(widget),
     widget,
     has_link: rendered.hasLink,

@@ -1,6 +1,7 @@
 import { startingColor } from '../../actions/channels/colors.js'
 import type { Config } from '../../config.js'
 import { createLog } from '../../log.js'
+import { wordStems } from '../../memory/word-stems.js'
 import { administrator, guest, member, moderator, owner } from '../../policies/roles.js'
 import { countChannelTraffic } from '../../store/channels/channel-traffic.js'
 import type { Sql, Tx } from '../../store/driver/db.js'
@@ -18,7 +19,13 @@ import {
   type SeededSubscription,
   type SeededUser,
 } from '../../store/seeding/seeding.js'
-import { insertSeededMessages, insertSeededReading, noteSeededChannels } from '../../store/seeding/seeding-messages.js'
+import {
+  insertSeededMessages,
+  insertSeededReading,
+  noteSeededChannels,
+  type SeededMessage,
+} from '../../store/seeding/seeding-messages.js'
+import { searchVector } from '../../text/search/vector.js'
 import { AdminError } from '../admin-error.js'
 import { withDatabase } from '../database.js'
 import type { Progress } from '../progress.js'
@@ -119,10 +126,15 @@ async function seedIn(tx: Tx, options: SeedOptions, progress: Progress): Promise
   const since = Math.max(now - 90 * day, extent.newest?.getTime() ?? 0)
   const dateOf = (i: number) => new Date(since + ((i + 1) / (options.messages + 1)) * (now - since))
   progress.begin('messages', options.messages)
+  const stems = wordStems()
+  const withWords = (message: SeededMessage) => ({
+    ...message,
+    search: searchVector(message.rendered_content, message.topic, stems),
+  })
   const ids: number[] = []
   const said = talk(random, { users, userIds, channels, conversations }, options.messages, dateOf)
   for (const batch of inBatches(said, messagesTogether)) {
-    ids.push(...(await insertSeededMessages(tx, batch)))
+    ids.push(...(await insertSeededMessages(tx, batch.map(withWords))))
     progress.advance(batch.length)
   }
   progress.end()

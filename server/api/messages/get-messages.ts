@@ -8,7 +8,7 @@ import { type EncodedPage, encodedPage, sharesMessages } from '../../lookups/enc
 import { loadReader } from '../../lookups/load-reader.js'
 import { onMessages, resolveNarrow, withIds } from '../../narrow/access/resolve.js'
 import { narrowParam } from '../../narrow/grammar/narrow-param.js'
-import type { Narrow } from '../../narrow/sql/narrow-sql.js'
+import { type Narrow, searchesOf } from '../../narrow/sql/narrow-sql.js'
 import { boolean, integer, json, list, text } from '../../params/schemas.js'
 import type { Reader } from '../../policies/reading.js'
 import { requireSpectatorAccess } from '../../policies/spectators.js'
@@ -137,9 +137,6 @@ async function find({ ctx, sql, reader, narrow, params }: Call): Promise<Found> 
   return { anchor, ...pageOf(request, state.ids), state }
 }
 
-const searchesOf = ({ conditions }: Narrow): string[] =>
-  conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.text] : []))
-
 const formOf = (params: Params) => ({ ...params, empty_topic_name: params.allow_empty_topic_name })
 
 async function pageAround(
@@ -152,6 +149,8 @@ async function pageAround(
   const isSearch = searches.length > 0
   // A search returns matching text a second time, with highlights.
   const most = isSearch ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
-  const matchesOf = isSearch ? (shown: readonly number[]) => highlights(sql, shown, searches) : undefined
+  const matchesOf = isSearch
+    ? (shown: readonly number[]) => highlights(sql, shown, searches, ctx.memory.stems)
+    : undefined
   return encodedPage({ ctx, sql, reader, form: formOf(params), most, near, matchesOf }, ids, state)
 }

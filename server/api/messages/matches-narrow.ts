@@ -6,7 +6,7 @@ import type { Ctx } from '../../ctx.js'
 import { loadReader } from '../../lookups/load-reader.js'
 import { onMessages, resolveNarrow, withIds } from '../../narrow/access/resolve.js'
 import { narrowParam } from '../../narrow/grammar/narrow-param.js'
-import type { Narrow } from '../../narrow/sql/narrow-sql.js'
+import { type Narrow, searchesOf } from '../../narrow/sql/narrow-sql.js'
 import { boolean, json, list } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import type { Reader } from '../../policies/reading.js'
@@ -58,7 +58,7 @@ async function matches(
   { narrow, emptyTopic }: { readonly narrow: Narrow; readonly emptyTopic: string },
 ): Promise<Record<string, Partial<Highlights>>> {
   const ids = await messageIds(sql, narrow, [{ limit: limits.messages_per_fetch, newestFirst: false }])
-  const searches = narrow.conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.text] : []))
+  const searches = searchesOf(narrow)
   if (ids.length === 0 || searches.length === 0) return Object.fromEntries(ids.map(id => [id, {}]))
   const room = {
     near: 0,
@@ -69,7 +69,7 @@ async function matches(
   const rows = await answerMessages(sql, reader.userId, ids, room)
   // A match that is left out would look like a message that does not match.
   if (rows.length < ids.length) throw badRequest('The messages are too long for one answer')
-  const found = await highlights(sql, ids, searches)
+  const found = await highlights(sql, ids, searches, ctx.memory.stems)
   return Object.fromEntries(
     rows.map(({ id, channel_id, topic }) => {
       const match = found.get(id)

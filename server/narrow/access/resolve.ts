@@ -12,6 +12,7 @@ import { findConversation } from '../../store/messages/conversations.js'
 import { seenMessages } from '../../store/messages/message-rows.js'
 import type { UserRow } from '../../store/users/users.js'
 import { cleanName } from '../../text/clean-name.js'
+import { parseSearch } from '../../text/search/query.js'
 import { NarrowError, type NarrowTerm, type PersonOperand, parseNarrow, requirePossible } from '../grammar/grammar.js'
 import { badNarrow } from '../grammar/narrow-param.js'
 import type { Condition, Narrow } from '../sql/narrow-sql.js'
@@ -101,6 +102,11 @@ async function placeOfWith(call: Omit<Call, 'known'>, terms: NarrowTerm[]): Prom
   return [...elsewhere, ...place]
 }
 
+async function searchFor({ memory }: Ctx, text: string, negated: boolean): Promise<Condition> {
+  const search = { kind: 'search', query: parseSearch(text, memory.stems), negated } as const
+  return (await memory.searchIndex.isReady()) ? search : { ...search, isBefore: true }
+}
+
 async function resolveTerm(call: Call, term: NarrowTerm): Promise<Condition | null> {
   const { negated } = term
   switch (term.operator) {
@@ -131,7 +137,7 @@ async function resolveTerm(call: Call, term: NarrowTerm): Promise<Condition | nu
     case 'id':
       return { kind: 'id', id: term.operand, negated }
     case 'search':
-      return { kind: 'search', text: term.operand, negated }
+      return searchFor(call.ctx, term.operand, negated)
     case 'near':
     case 'with':
       return null

@@ -1,7 +1,9 @@
 import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { type Fragment, joinFragments, q } from '../../store/driver/fragment.js'
 import { flagBit } from '../../store/messages/message-flags.js'
-import { type Condition, type Narrow, narrowWhere, placeOfEach, tsquerySql } from './narrow-sql.js'
+import { hasBeginning, type SearchQuery, tsquery } from '../../text/search/query.js'
+import { type Condition, type Narrow, narrowWhere, placeOfEach } from './narrow-sql.js'
+import { queryBefore } from './search-before.js'
 
 /**
  * Selects for the narrow's messages that each start from an index with few rows; together they find all. `tail` has the bounds,
@@ -37,19 +39,45 @@ export const startsFromOwn = (narrow: Narrow): boolean =>
 export const has = (narrow: Narrow, kind: Condition['kind']): boolean =>
   narrow.conditions.some(one => one.kind === kind && !one.negated)
 
+/** What the search index is asked for. The index reads all messages with a beginning before any other word counts. */
+export interface IndexedWords {
+  readonly all: Fragment
+  /** Those of `all` that are beginnings of words, and the others. */
+  readonly beginnings: Fragment | undefined
+  readonly others: Fragment | undefined
+}
+
 /**
  * The query of the search index for the words and attachments of the narrow; undefined: it has none, or other indexes lead to its
  * messages: of direct messages a user has few.
  */
-export function indexedWords(narrow: Narrow): Fragment | undefined {
+export function indexedWords(narrow: Narrow): IndexedWords | undefined {
   if (startsFromOwn(narrow) || has(narrow, 'direct') || has(narrow, 'conversationsOf')) return undefined
-  const words = narrow.conditions.flatMap(one => (one.negated ? [] : wordsOf(one)))
-  return words.length > 0 ? q`(${joinFragments(words, ' && ')})` : undefined
+  const words = narrow.conditions.filter(one => !one.negated).map(wordsOf)
+  const others = together(words.flatMap(one => one.others))
+  const beginnings = together(words.flatMap(one => one.beginnings))
+  const all = together([others, beginnings].filter(part => part !== undefined))
+  return all && { all, beginnings, others }
 }
 
-function wordsOf(condition: Condition): Fragment[] {
-  if (condition.kind === 'search') return [tsquerySql(condition.text)]
-  return condition.kind === 'has' && condition.what !== 'reaction' ? [q`${`'#${condition.what}'`}::tsquery`] : []
+const together = (words: readonly Fragment[]): Fragment | undefined =>
+  words.length > 1 ? q`(${joinFragments(words, ' && ')})` : words[0]
+
+function wordsOf(condition: Condition): { readonly others: Fragment[]; readonly beginnings: Fragment[] } {
+  if (condition.kind === 'search') {
+    if (condition.isBefore) return { others: [queryBefore(condition.query.text)], beginnings: [] }
+    // The index leads to what a message has, never to what it has not.
+    const groups = condition.query.groups.filter(terms => terms.every(term => !term.negated))
+    const [beginnings, others] = [groups.filter(hasBeginning), groups.filter(terms => !hasBeginning(terms))]
+    return { others: queryOf(others), beginnings: queryOf(beginnings) }
+  }
+  const isIndexed = condition.kind === 'has' && condition.what !== 'reaction'
+  return { others: isIndexed ? [q`${`'#${condition.what}'`}::tsquery`] : [], beginnings: [] }
+}
+
+function queryOf(groups: SearchQuery['groups']): Fragment[] {
+  const words = tsquery(groups)
+  return words === undefined ? [] : [q`${words}::tsquery`]
 }
 
 /**

@@ -1,7 +1,8 @@
 import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
-import { every, type Fragment, joinFragments, q } from '../../store/driver/fragment.js'
+import { every, type Fragment, q } from '../../store/driver/fragment.js'
 import { flagBit, wildcardBit } from '../../store/messages/message-flags.js'
-import { phrasesOf } from '../grammar/grammar.js'
+import { type SearchQuery, tsquery } from '../../text/search/query.js'
+import { isWritten, searchBefore } from './search-before.js'
 
 /** One condition on messages, with names resolved to ids. */
 export type Condition = {
@@ -20,8 +21,15 @@ export type Condition = {
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   /** `topicMuted`: muted by the policy of the topic itself. */
   | { readonly kind: 'muted' | 'topicMuted' | 'followed' }
-  | { readonly kind: 'search'; readonly text: string }
+  | SearchCondition
 )
+
+/** `isBefore`: the words of this program are not made yet. */
+interface SearchCondition {
+  readonly kind: 'search'
+  readonly query: SearchQuery
+  readonly isBefore?: true
+}
 
 /** The messages of one user that match all conditions. */
 export interface Narrow {
@@ -36,6 +44,10 @@ export interface Narrow {
   readonly scope: 'received' | readonly number[] | null
   readonly conditions: readonly Condition[]
 }
+
+/** What the messages of the narrow must contain. */
+export const searchesOf = ({ conditions }: Narrow): SearchQuery[] =>
+  conditions.flatMap(one => (one.kind === 'search' && !one.negated ? [one.query] : []))
 
 /** The `with` clause of a query for the narrow's messages. */
 export function narrowHead({ userId, receivable }: Narrow): Fragment {
@@ -146,7 +158,7 @@ function positiveSql(condition: Condition, userId: number): Fragment {
     case 'followed':
       return inTopicsWith(userId, [visibilityPolicy.followed])
     case 'search':
-      return searchSql(condition.text)
+      return searchSql(condition)
   }
 }
 
@@ -193,23 +205,9 @@ function hasSql(what: 'link' | 'image' | 'attachment' | 'reaction'): Fragment {
   }
 }
 
-/**
- * Matches the words in any form, and quoted phrases also literally. A search with only stop words matches the text literally.
- */
-function searchSql(text: string): Fragment {
-  const query = tsquerySql(text)
-  const written = every([q`m.search @@ ${query}`, ...phrasesOf(text).map(isWritten)])
-  return q`case when numnode(${query}) = 0 then ${isWritten(text.replaceAll('"', ''))} else ${written} end`
-}
-
-function isWritten(text: string): Fragment {
-  const like = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
-  return q`(m.content ilike ${like} or m.topic ilike ${like})`
-}
-
-/** The text search query for the words of a search, in any form. */
-export function tsquerySql(text: string): Fragment {
-  const rest = text.replace(/"[^"]*"/g, ' ').replaceAll('"', ' ')
-  const phrases = phrasesOf(text).map(phrase => q`phraseto_tsquery('english', ${phrase})`)
-  return q`(${joinFragments([q`plainto_tsquery('english', ${rest})`, ...phrases], ' && ')})`
+/** A text without words, for example of punctuation alone, is looked for as it is. */
+function searchSql({ query, isBefore }: SearchCondition): Fragment {
+  if (isBefore) return searchBefore(query.text)
+  const words = tsquery(query.groups)
+  return words === undefined ? isWritten(query.text.replaceAll('"', '')) : q`m.search @@ ${words}::tsquery`
 }

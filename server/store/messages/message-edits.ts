@@ -72,7 +72,8 @@ export async function storeRendering(
   }: { readonly rendered_content: string; readonly renderer_version: number; readonly has_image: boolean },
 ): Promise<void> {
   await tx`
-    update messages set rendered_content = ${rendered_content}, renderer_version = ${renderer_version}, has_image = ${has_image}
+    update messages set rendered_content = ${rendered_content}, renderer_version = ${renderer_version}, has_image = ${has_image},
+      search = case when ${has_image} then search || '#image'::tsvector else ts_delete(search, '#image') end
     where id = ${id}`
 }
 

@@ -30,6 +30,8 @@ export interface DueRow {
 /** A message to store, and the versions that must still be current when it is stored. */
 export interface NewMessage extends Omit<MessageRow, 'id'> {
   readonly renderer_version: number
+  /** Its words, as the text of a `tsvector`. */
+  readonly search: string
   /** Bytes of `widget`; 0 without one. */
   readonly submessage_bytes: number
   /** JSON text of its first submessage. */

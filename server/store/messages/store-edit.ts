@@ -10,6 +10,8 @@ export interface NewContent {
   readonly content: string
   readonly rendered_content: string
   readonly renderer_version: number
+  /** Its words and those of its topic after the edit, as the text of a `tsvector`. */
+  readonly search: string
   readonly has_link: boolean
   readonly has_image: boolean
   readonly has_attachment: boolean
@@ -30,6 +32,8 @@ interface StoredEdit {
     readonly ids: readonly number[]
     readonly channelId: number | null
     readonly topic: string | null
+    /** The words of the new topic, as the text of a `tsvector`. */
+    readonly topicWords: string | null
   } | null
 }
 
@@ -50,13 +54,14 @@ export function storeEdit(sql: ISql, { message, userId, at, content, move }: Sto
   const moved = sql`
     channel_id = coalesce(${move?.channelId ?? null}::int, messages.channel_id), topic = coalesce(${move?.topic ?? null}::text, messages.topic),
     last_move_time = ${at}`
+  const movedWords = move && move.topicWords !== null ? sql`, ${wordsInTopic(sql, move.topicWords)}` : sql``
   const mentions = content && newMentionsOf(message, content)
   const further: readonly (readonly [name: string, part: Parts])[] = [
     ...(mentions ? [['noted', addNewMentions(sql, id, mentions)] as const] : []),
     ...(content && message.was_edited ? [['pruned', pruneHistory(sql, id)] as const] : []),
     ...(content && message.has_mentions ? removeMentions(sql, id, [...content.bits.keys()]) : []),
     ...(content && content.bits.size > 0 ? [['mentioned', addMentions(sql, id, content.bits)] as const] : []),
-    ...(content && move ? [['moved', moveOthers(sql, id, moved)] as const] : []),
+    ...(content && move ? [['moved', moveOthers(sql, id, sql`${moved} ${movedWords}`)] as const] : []),
   ]
   return sql`
     history as (
@@ -70,7 +75,7 @@ export function storeEdit(sql: ISql, { message, userId, at, content, move }: Sto
     ),
     ${further.reduce((all, [name, part]) => sql`${all} ${sql(name)} as (${part}),`, sql``)}
     written as (
-      update messages set ${content ? contentColumns(sql, content, at) : moved} ${content && move ? sql`, ${moved}` : sql``}
+      update messages set ${content ? contentColumns(sql, content, at) : sql`${moved} ${movedWords}`} ${content && move ? sql`, ${moved}` : sql``}
       from checked where messages.id = checked.id ${content ? sql`and messages.id = ${id}` : sql``}
       returning messages.id
     ),
@@ -99,7 +104,13 @@ export function newMentionsOf(
 const contentColumns = (sql: ISql, content: NewContent, at: Date): Parts => sql`
   content = ${content.content}, rendered_content = ${content.rendered_content}, renderer_version = ${content.renderer_version},
   has_link = ${content.has_link}, has_image = ${content.has_image}, has_attachment = ${content.has_attachment},
-  is_me_message = ${content.is_me_message}, wildcard_mentions = ${content.wildcard_mentions}, last_edit_time = ${at}`
+  is_me_message = ${content.is_me_message}, wildcard_mentions = ${content.wildcard_mentions}, last_edit_time = ${at},
+  search = ${content.search}::tsvector
+    || search_marks(messages.id, ${content.has_link}, ${content.has_image}, ${content.has_attachment})`
+
+const wordsInTopic = (sql: ISql, words: string): Parts => sql`
+  search = search_in_topic(messages.search, ${words}::tsvector,
+    search_marks(messages.id, messages.has_link, messages.has_image, messages.has_attachment))`
 
 const moveOthers = (sql: ISql, id: number, moved: Parts): Parts => sql`
   update messages set ${moved} from checked where messages.id = checked.id and messages.id <> ${id} returning messages.id`

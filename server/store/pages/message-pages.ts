@@ -1,10 +1,17 @@
 import { limits } from '../../../shared/limits.js'
-import { has, indexedWords, narrowSources, startsFromOwn, wordSource } from '../../narrow/sql/narrow-sources.js'
+import {
+  has,
+  type IndexedWords,
+  indexedWords,
+  narrowSources,
+  startsFromOwn,
+  wordSource,
+} from '../../narrow/sql/narrow-sources.js'
 import { type Condition, type Narrow, narrowHead, narrowSql, plainNarrowSql } from '../../narrow/sql/narrow-sql.js'
 import type { ISql } from '../driver/db.js'
 import { Fragment, q, run, unionAll } from '../driver/fragment.js'
 import { firstMessageIdSince } from '../messages/message-ids.js'
-import { blocksSql, estimateSearch, mostNear } from './message-search.js'
+import { blocksSql, estimateSearch, mostNear, type SearchEstimate } from './message-search.js'
 import { type Extent, firstOf, isShort, mostParts, type Stretch, unreadGaps, within } from './stretches.js'
 
 // How many ids (at least; and 20 per wanted message) the first query scans in id order before each channel and conversation is
@@ -18,6 +25,8 @@ const idsOfSender = 1_000_000
 const idsOfDirect = 1_000
 // How many messages with the words of a search are read at once: the pages of most users have room for fewer.
 const fewMatches = 1_000
+// More messages with a beginning take the index longer than a scan in the order of ids, which finds such ones soon.
+const mostBeginnings = 30_000
 // In how many ids they may lie: in more of them the search index takes longer than the messages, so fewer matches are read.
 const idsOfFewBlocks = 32_768
 
@@ -179,11 +188,12 @@ async function inOrder(
 async function byWords(
   sql: ISql,
   narrow: Narrow,
-  words: Fragment,
+  indexed: IndexedWords,
   { stretches, few }: { readonly stretches: readonly Stretch[]; readonly few: number },
 ): Promise<{ id: number }[] | undefined> {
-  const estimate = await estimateSearch(sql, words)
-  if (!estimate) return undefined
+  const asked = await whatToAsk(sql, indexed)
+  if (!asked) return undefined
+  const { words, estimate } = asked
   const { matches, oldest, newest } = estimate
   const ids = newest - oldest + 1
   const most = Math.max(...stretches.map(({ limit }) => limit))
@@ -209,6 +219,25 @@ async function byWords(
   })
   const rest = await run<{ id: number }>(sql, q`${narrowHead(narrow)} ${unionAll(selects)}`)
   return [...all, ...rest]
+}
+
+/**
+ * The words to ask the index for, with their estimate. Without beginnings that many messages have: the others suffice, and the rest is compared.
+ * Undefined: no words are left, or the index knows none of them.
+ */
+async function whatToAsk(
+  sql: ISql,
+  { all, beginnings, others }: IndexedWords,
+): Promise<{ readonly words: Fragment; readonly estimate: SearchEstimate } | undefined> {
+  const [estimate, begun] = await Promise.all([
+    estimateSearch(sql, all),
+    beginnings && others && estimateSearch(sql, beginnings),
+  ])
+  if (!estimate) return undefined
+  const isFrequent = beginnings !== undefined && (begun ?? estimate).matches > mostBeginnings
+  if (!isFrequent) return { words: all, estimate }
+  const rest = others && (await estimateSearch(sql, others))
+  return rest && others ? { words: others, estimate: rest } : undefined
 }
 
 /** The messages with the words among the `near` ids of each stretch that come first in its order. */

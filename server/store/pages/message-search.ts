@@ -10,7 +10,7 @@ const mostBlocks = 8
 export const mostNear = mostBlocks * 2 ** 16
 
 /** What the statistics of the database say about a search. */
-interface SearchEstimate extends Extent {
+export interface SearchEstimate extends Extent {
   /** Messages with its words. */
   readonly matches: number
 }

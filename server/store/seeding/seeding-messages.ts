@@ -22,15 +22,22 @@ export interface SeededMessage {
   readonly reactions: readonly { readonly userId: number; readonly code: string; readonly name: string }[]
 }
 
-/** Stores messages with flags and reactions in three statements; ids ascend in the order of `messages`. */
-export async function insertSeededMessages(tx: Tx, messages: readonly SeededMessage[]): Promise<number[]> {
-  const column = <Value>(value: (message: SeededMessage) => Value): Value[] => messages.map(value)
+/**
+ * Stores messages with flags and reactions in three statements; ids ascend in the order of `messages`. `search`: their words, as the text of
+ * a `tsvector`.
+ */
+export async function insertSeededMessages(
+  tx: Tx,
+  messages: readonly (SeededMessage & { readonly search: string })[],
+): Promise<number[]> {
+  const column = <Value>(value: (message: (typeof messages)[number]) => Value): Value[] => messages.map(value)
   const rows = await tx<{ id: number }[]>`
     insert into messages (sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
-      date_sent, client, read_by_sender, has_link, wildcard_mentions)
+      date_sent, client, read_by_sender, has_link, wildcard_mentions, id, search)
+    overriding system value
     select sender_id, channel_id, conversation_id, topic, content, rendered, renderer, sent, 'website', read_by_sender,
-      has_link, wildcards
-    from unnest(${column(m => m.sender_id)}::int[], ${column(m => m.channel_id)}::int[],
+      has_link, wildcards, id, search::tsvector || search_marks(id, has_link, false, false)
+    from (select *, nextval('messages_id_seq') as id from unnest(${column(m => m.sender_id)}::int[], ${column(m => m.channel_id)}::int[],
       ${column(m => m.conversation_id)}::int[], ${column(m => m.topic)}::text[], ${column(m => m.content)}::text[],
       ${column(m => m.rendered_content)}::text[], ${column(m => m.renderer_version)}::int[],
       ${tx.array(
@@ -43,10 +50,10 @@ export async function insertSeededMessages(tx: Tx, messages: readonly SeededMess
       ${tx.array(
         column(m => m.has_link),
         type.boolean,
-      )}::boolean[], ${column(m => m.wildcard_mentions)}::int[])
+      )}::boolean[], ${column(m => m.wildcard_mentions)}::int[], ${column(m => m.search)}::text[])
       with ordinality as given (sender_id, channel_id, conversation_id, topic, content, rendered, renderer, sent,
-        read_by_sender, has_link, wildcards, place)
-    order by place returning id`
+        read_by_sender, has_link, wildcards, search, place) order by place) given
+    returning id`
   const ids = rows.map(row => row.id)
   const flags = messages.flatMap((message, i) => message.flags.map(flag => ({ id: ids[i] as number, ...flag })))
   const reactions = messages.flatMap((message, i) => message.reactions.map(one => ({ id: ids[i] as number, ...one })))

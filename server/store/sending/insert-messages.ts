@@ -72,7 +72,7 @@ export async function insertMessages(
       select * from json_to_recordset(${JSON.stringify(messages.map((message, position) => given(message, position, hasMoreEntries)))}::text::json) as given (position int, sender_id int,
         channel_id int, conversation_id int, topic text, content text, rendered_content text, renderer_version smallint,
         date_sent timestamptz, client text, read_by_sender boolean, read_by_all boolean, is_me_message boolean,
-        has_link boolean, has_image boolean, has_attachment boolean, wildcard_mentions smallint, submessage_bytes int, entry text,
+        has_link boolean, has_image boolean, has_attachment boolean, wildcard_mentions smallint, submessage_bytes int, search text, entry text,
         organization_version bigint, channel_version bigint, audience_version bigint, asks_for_start boolean
         ${hasKeys ? sql`, idempotency_key uuid, fingerprint uuid, answer text` : sql``}
         ${hasJobs ? sql`, job_id bigint, job_attempts int` : sql``}
@@ -95,11 +95,11 @@ export async function insertMessages(
     ), stored as (
       insert into messages (id, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
         date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions,
-        submessage_bytes)
+        submessage_bytes, search)
       overriding system value
       select id, sender_id, channel_id, conversation_id, topic, content, rendered_content, renderer_version,
         date_sent, client, read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions,
-        submessage_bytes
+        submessage_bytes, search::tsvector || search_marks(id, has_link, has_image, has_attachment)
       from checked
     ) ${flags.length > 0 ? insertFlags(sql, flags) : sql``} ${readers.length > 0 ? markRead(sql, readers) : sql``}
       ${uses.length > 0 ? insertUses(sql, uses) : sql``} ${widgets.length > 0 ? insertWidgets(sql, widgets) : sql``}
@@ -132,6 +132,7 @@ function given(message: NewMessage, position: number, hasMoreEntries: boolean) {
     has_attachment: message.has_attachment,
     wildcard_mentions: message.wildcard_mentions,
     submessage_bytes: message.submessage_bytes,
+    search: message.search,
     entry: !hasMoreEntries && message.entries[0] ? base64(message.entries[0]) : undefined,
     organization_version: message.organizationVersion,
     channel_version: message.channelVersion,

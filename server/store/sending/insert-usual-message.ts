@@ -46,12 +46,13 @@ export async function insertUsualMessage(sql: ISql, message: UsualMessage): Prom
       returning id
     ), stored as (
       insert into messages (id, sender_id, channel_id, topic, content, rendered_content, renderer_version, date_sent, client,
-        read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions)
+        read_by_sender, read_by_all, is_me_message, has_link, has_image, has_attachment, wildcard_mentions, search)
       overriding system value
       select id, ${message.sender_id}, ${message.channel_id}, ${message.topic}, ${message.content},
         ${message.rendered_content}, ${message.renderer_version}, ${message.date_sent}, ${message.client},
         ${message.read_by_sender}, ${message.read_by_all}, ${message.is_me_message}, ${message.has_link},
-        ${message.has_image}, ${message.has_attachment}, ${message.wildcard_mentions}
+        ${message.has_image}, ${message.has_attachment}, ${message.wildcard_mentions},
+        ${message.search}::tsvector || search_marks(id, ${message.has_link}, ${message.has_image}, ${message.has_attachment})
       from checked
     )
     select checked.id, announced.id as outbox_id, pg_current_xact_id()::text as xid, is_first from checked, announced`

@@ -98,6 +98,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   export_parts: 'archives of this installation',
   websites: 'read again',
   website_work: 'of this installation',
+  search_rebuild: 'of this installation',
   linkifier_list: 'a version',
   organization_lists: 'a version',
   channel_changes: 'a version',

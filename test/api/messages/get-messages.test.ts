@@ -302,7 +302,7 @@ t.test('a search marks what it found, in safe HTML', async t => {
   const body = await reader.ok('GET', '/messages', { ...newest, narrow: [['search', 'walked']] })
   const [{ match_content, match_subject, content }] = body.messages
   t.match(match_content, '<span class="highlight">Walking</span> &amp; &lt;talking&gt;')
-  t.equal(match_content.replace(/<span class="highlight">|<\/span>/g, ''), content.replace(/\ue000/g, ''))
+  t.equal(match_content.replace(/<span class="highlight">|<\/span>/g, ''), content)
   t.equal(match_subject, 'the &lt;<span class="highlight">walk</span>&gt; &amp; more')
 })
 

@@ -6,6 +6,7 @@ import { knownToReader } from '../../../server/lookups/known-to-reader.js'
 import { messageAnswers, shownEdits } from '../../../server/presenters/message-answers.js'
 import { answerMessages } from '../../../server/store/messages/message-rows.js'
 import { highlights } from '../../../server/store/pages/message-highlights.js'
+import { parseSearch } from '../../../server/text/search/query.js'
 import type { MessageForm } from '../../../shared/resources/message.js'
 import { Api } from '../../support/http.js'
 import { startServer, type TestServer } from '../../support/server.js'
@@ -157,7 +158,9 @@ async function compare(worker: number, { reader: who, narrow, markdown, gravatar
   const rows = await answerMessages(sql, viewer.id, ids, room)
   const form: MessageForm = { apply_markdown: markdown, client_gravatar: gravatar, empty_topic_name: emptyTopic }
   const messages = messageAnswers(ctx, rows, form, await knownToReader(ctx, sql, user, rows))
-  const matches = chosen.isSearch ? await highlights(sql, ids, [word]) : undefined
+  const matches = chosen.isSearch
+    ? await highlights(sql, ids, [parseSearch(word, ctx.memory.stems)], ctx.memory.stems)
+    : undefined
   const expected = messages.map(message => ({ ...message, ...matches?.get(message.id) }))
   // A guest who has left a channel does not know it any more.
   if (answer.status === 400) assert.equal(answer.body.code, 'BAD_NARROW')
