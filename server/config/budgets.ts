@@ -145,6 +145,8 @@ export const budgets = {
   reminders: budget(1_000, 'items', 'reminders of an account', 'BAD_REQUEST'),
   reminderNote: budget(1_000, 'characters', 'note of a reminder', 'BAD_REQUEST'),
   navigationViews: budget(1_000, 'items', 'navigation views of an account', 'BAD_REQUEST'),
+  sidebarSections: budget(1_000, 'items', 'sections of an account’s sidebar', 'BAD_REQUEST'),
+  orderedPins: budget(1_000, 'items', 'channels in an account’s own order of pinned ones', 'BAD_REQUEST'),
   devices: budget(1_000, 'items', 'registered devices of an account', 'BAD_REQUEST'),
   pushDevices: budget(20, 'items', 'devices of an account that receive notifications', 'BAD_REQUEST'),
   userTopics: budget(10_000, 'items', 'topics that an account itself muted, unmuted or followed', 'BAD_REQUEST'),

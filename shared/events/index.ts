@@ -37,6 +37,7 @@ import { restart } from './restart.js'
 import { revoked } from './revoked.js'
 import { savedSnippetsAdd, savedSnippetsRemove, savedSnippetsUpdate } from './saved-snippets.js'
 import { scheduledMessagesAdd, scheduledMessagesRemove, scheduledMessagesUpdate } from './scheduled-messages.js'
+import { sidebarEvent } from './sidebar.js'
 import { sessionsEnded } from './sessions-ended.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
 import { submessageEvent } from './submessage.js'
@@ -67,6 +68,7 @@ import { userTopicEvent } from './user-topic.js'
 const definitions = [
   onboardingStepsEvent,
   doNotDisturbEvent,
+  sidebarEvent,
   attachmentAdd,
   attachmentUpdate,
   attachmentRemove,

@@ -25,6 +25,7 @@ import { mutedUsersPiece } from '../users/muted-users-state.js'
 import { onboardingPiece } from '../users/onboarding-state.js'
 import { realmBotPiece } from '../users/realm-bot-state.js'
 import { realmUserPiece } from '../users/realm-user-state.js'
+import { sidebarPiece } from '../users/sidebar-state.js'
 import { userStatusPiece } from '../users/user-status-state.js'
 import { emptyState } from './empty-state.js'
 
@@ -57,6 +58,7 @@ export const pieces: readonly StatePiece[] = [
   scheduledPiece,
   remindersPiece,
   navigationViewsPiece,
+  sidebarPiece,
   ...topicState,
   ...emptyState,
 ]

@@ -20,6 +20,7 @@ import { removeAlertWords } from './remove-alert-words.js'
 import { sendPasswordReset } from './send-password-reset.js'
 import { unmuteUser } from './unmute-user.js'
 import { updateDoNotDisturb } from './update-do-not-disturb.js'
+import { updateSidebar } from './update-sidebar.js'
 import { updateStatus } from './update-status.js'
 import { updateStatusForUser } from './update-status-for-user.js'
 import { updateUser } from './update-user.js'
@@ -47,6 +48,7 @@ export const usersRoutes: readonly Route[] = [
   updateStatus,
   updateStatusForUser,
   updateDoNotDisturb,
+  updateSidebar,
   muteUser,
   unmuteUser,
   getAlertWords,

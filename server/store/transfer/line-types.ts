@@ -17,6 +17,7 @@ import {
   provisionedUserLine,
   reminderLine,
   scheduledLine,
+  sidebarLine,
   snippetLine,
   viewLine,
 } from './lines/own-things.js'
@@ -48,6 +49,7 @@ export const lineTypes: readonly LineType[] = [
   scheduledLine,
   reminderLine,
   viewLine,
+  sidebarLine,
   deviceLine,
   botStorageLine,
   conversationLine,

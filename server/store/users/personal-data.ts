@@ -15,6 +15,7 @@ export const personalColumns: Readonly<Record<string, string>> = {
   'saved_snippets.user_id': 'rows',
   'drafts.user_id': 'rows',
   'navigation_views.user_id': 'rows',
+  'sidebars.user_id': 'rows',
   'user_topics.user_id': 'rows',
   'message_flags.user_id': 'rows',
   'read_state.user_id': 'rows',

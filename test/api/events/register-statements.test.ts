@@ -42,6 +42,7 @@ for (const reader of [member, guest]) {
   })
   await reader.ok('POST', '/saved_snippets', { title: 'Greeting', content: 'Good\nmorning' })
   await reader.ok('POST', '/navigation_views', { fragment: 'inbox', is_pinned: true })
+  await reader.ok('PATCH', '/users/me/sidebar', { collapsed: ['direct'] })
   await reader.ok('POST', '/register_client_device')
   await reader.ok('POST', '/users/me/presence', { status: 'active' })
 }

@@ -42,6 +42,7 @@ export async function showUsers({ ada, ben, cleo, name }: Cast): Promise<void> {
   await ben.ok('GET', '/users/me/alert_words')
   await ben.ok('DELETE', '/users/me/alert_words', { alert_words: ['release'] })
   await ben.ok('PATCH', '/users/me/do_not_disturb', { quiet_hours: { from: 1320, to: 420 } })
+  await ben.ok('PATCH', '/users/me/sidebar', { sections: ['pinned', 'direct', 'channels'], collapsed: ['channels'] })
   await ben.ok('POST', '/users/me/onboarding_steps', { onboarding_step: 'intro_recent_view_modal' })
   await ada.ok('DELETE', `/users/${user_id}/sessions`)
   await ada.ok('POST', `/users/${user_id}/password_reset`)

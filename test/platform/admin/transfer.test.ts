@@ -86,6 +86,7 @@ async function addTheRest(server: Server, owner: Api, accounts: readonly Loose[]
   await owner.ok('POST', `/users/me/muted_users/${member.user_id}`)
   await owner.ok('POST', '/saved_snippets', { title: 'Hello', content: 'Hello *there* “quoted” \\ \u{1f389}' })
   await owner.ok('POST', '/navigation_views', { fragment: 'narrow/is/dm', is_pinned: true, name: 'Mine' })
+  await owner.ok('PATCH', '/users/me/sidebar', { sections: ['direct'], pinned_channels: [1] })
   await owner.ok('POST', '/register_client_device', {})
   await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'moving' }] })
   const { id } = await owner.ok('POST', '/messages', {

@@ -163,6 +163,18 @@ export const viewLine = lineType(
   },
 )
 
+export const sidebarLine = lineType(
+  'sidebar',
+  { table: 'sidebars', order: 'user_id', doc: 'How a user has arranged the sidebar.' },
+  {
+    user_id: id('The user.'),
+    sections: z.array(z.string()).describe('The sections in their order.'),
+    collapsed: z.array(z.string()).describe('The sections of which only the heading is shown.'),
+    pinned_channels: z.array(z.int()).describe('Pinned channels in their order.'),
+    unread_only: flag('Only what has unread messages is shown.'),
+  },
+)
+
 export const deviceLine = lineType(
   'device',
   { table: 'devices', order: 'id', doc: 'A device of a user.' },
