@@ -1,5 +1,6 @@
 import t from 'tap'
 import { startServer } from '../support/server.js'
+import { rowOf } from './support/actions/action.js'
 import { launchBrowser, needsBrowser, openWindow, phone, textsOf } from './support/browser.js'
 
 t.test('channels and topics', needsBrowser, async t => {
@@ -137,10 +138,7 @@ t.test('channels and topics', needsBrowser, async t => {
     await dialog.getByRole('button', { name: 'Archive channel' }).click()
     await dialog.getByRole('button', { name: 'Really archive' }).click()
     await page.waitForURL(/#all/)
-    await page
-      .getByRole('region', { name: 'Channels' })
-      .getByRole('button', { name: 'engine' })
-      .waitFor({ state: 'detached' })
+    await rowOf(page, 'engine').waitFor({ state: 'detached' })
     t.same(wrongs, [])
   })
 })

@@ -24,7 +24,6 @@ const ofOrganization: Readonly<Record<string, string>> = {
 
 const ofUsers: Readonly<Record<string, string>> = {
   desktop_icon_count_display: otherClients,
-  demote_inactive_streams: otherClients,
   display_emoji_reaction_users: otherClients,
   emojiset: otherClients,
   enable_marketing_emails: 'the server sends no such mails',
@@ -39,8 +38,6 @@ const ofUsers: Readonly<Record<string, string>> = {
   web_channel_default_view: otherClients,
   web_escape_navigates_to_home_view: otherClients,
   web_inbox_show_channel_folders: otherClients,
-  web_left_sidebar_show_channel_folders: otherClients,
-  web_left_sidebar_unreads_count_summary: otherClients,
   web_mark_read_on_scroll_policy: otherClients,
   web_navigate_to_sent_message: otherClients,
   web_stream_unreads_count_display_policy: otherClients,

@@ -1,24 +1,20 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
-import { button } from './support/actions/action.js'
+import { button, pinnedRow, rowOf, sectionOf } from './support/actions/action.js'
 import { launchBrowser, needsBrowser, openWindow } from './support/browser.js'
 import { keyboard } from './support/hands.js'
 import { until } from './support/reading.js'
 
 const names = ['anchor', 'boat', 'cable', 'dock'] as const
 type Name = (typeof names)[number]
-// Text, as all code here that runs in the page.
-const full = `Storage.prototype.setItem = () => { throw new DOMException('No room', 'QuotaExceededError') }`
-
-const row = (page: Page, name: Name) =>
-  page.getByRole('region', { name: 'Channels' }).getByRole('link', { name: new RegExp(name) })
+const row = rowOf
 
 /** Waits until the list has this order. */
 const isInOrder = (page: Page, ...order: readonly Name[]): Promise<void> =>
   until(
     page,
-    `[...document.querySelectorAll('[aria-labelledby="channels-title"] > .rows > li > .row .row-name')]
+    `[...document.querySelectorAll('[data-channel] > .row .row-name')]
       .map(name => name.textContent).join() === '${order.join()}'`,
   )
 
@@ -48,6 +44,8 @@ t.test('pinned channels in the order of the user', needsBrowser, async t => {
       subscription_data: pinned.map(name => ({ stream_id: ids[name], property: 'pin_to_top', value })),
     })
   await pin(true, 'boat', 'cable', 'dock')
+  const orderKept = async () =>
+    (await ada.ok('POST', '/register', { fetch_event_types: ['sidebar'] })).sidebar.pinned_channels
   const browser = await launchBrowser(t)
   const open = (name: Name) => openWindow(browser, `${server.url}/#channel/${ids[name]}/notes`, ada)
 
@@ -80,12 +78,13 @@ t.test('pinned channels in the order of the user', needsBrowser, async t => {
   })
 
   await t.test('dropped elsewhere it is a link, and the order stays', async t => {
+    await ada.ok('PATCH', '/users/me/sidebar', { pinned_channels: [] })
     const { page, wrongs } = await open('anchor')
     const order = ['boat', 'cable', 'dock', 'anchor'] as const
     await isInOrder(page, ...order)
     await dragOver(page, 'boat', row(page, 'cable'))
     await page.locator('[data-drop]').waitFor()
-    await holdOver(row(page, 'anchor'))
+    await holdOver(sectionOf(page, 'Direct messages').getByRole('heading'))
     await page.locator('[data-drop]').waitFor({ state: 'detached' })
     await page.mouse.up()
     await dragOver(page, 'boat', row(page, 'cable'))
@@ -93,14 +92,13 @@ t.test('pinned channels in the order of the user', needsBrowser, async t => {
     await page.locator('[data-drop]').waitFor({ state: 'detached' })
     await page.mouse.up()
     await until(page, `document.querySelector('.composer-text').value.includes('#channel/${ids.boat}')`)
-    await dragOver(page, 'anchor', row(page, 'cable'))
-    await page.mouse.up()
     await isInOrder(page, ...order)
-    t.equal(await page.evaluate(`localStorage.getItem('parley.pins.${ada.id}')`), null)
+    t.same(await orderKept(), [])
     t.same(wrongs, [])
   })
 
   await t.test('the keyboard moves a channel by its menu, as far as there is a place', async t => {
+    await ada.ok('PATCH', '/users/me/sidebar', { pinned_channels: [] })
     const { page, wrongs } = await openWindow(browser, `${server.url}/#channel/${ids.dock}`, ada)
     await isInOrder(page, 'boat', 'cable', 'dock', 'anchor')
     const hand = keyboard.handOn(page)
@@ -121,16 +119,18 @@ t.test('pinned channels in the order of the user', needsBrowser, async t => {
     await page.locator('h1', { hasText: 'anchor' }).waitFor()
     await choose('Pin to the top', 'Move up', false)
     await isInOrder(page, 'boat', 'dock', 'cable', 'anchor')
-    await row(page, 'anchor').getByTitle('Pinned').waitFor()
+    await pinnedRow(page, 'anchor').waitFor()
     await pin(false, 'anchor', 'boat')
     await isInOrder(page, 'dock', 'cable', 'anchor', 'boat')
     await pin(true, 'boat')
-    await isInOrder(page, 'dock', 'cable', 'boat', 'anchor')
+    await isInOrder(page, 'boat', 'dock', 'cable', 'anchor')
     t.same(wrongs, [])
   })
 
-  await t.test('storage that holds nonsense, or has no room, does no harm', async t => {
+  await t.test('an order that an earlier page kept in the browser becomes that of the account, once', async t => {
+    await ada.ok('PATCH', '/users/me/sidebar', { pinned_channels: [] })
     const { page, wrongs } = await openWindow(browser, `${server.url}/#channel/${ids.dock}`, ada)
+    const kept = () => page.evaluate(`localStorage.getItem('parley.pins.${ada.id}')`)
     const keep = async (text: string) => {
       await page.evaluate(`localStorage.setItem('parley.pins.${ada.id}', ${JSON.stringify(text)})`)
       await page.reload()
@@ -141,17 +141,27 @@ t.test('pinned channels in the order of the user', needsBrowser, async t => {
     }
     await keep(`["x",${ids.dock},${ids.anchor},${ids.dock},987654]`)
     await isInOrder(page, 'dock', 'boat', 'cable', 'anchor')
-    await page.addInitScript(full)
-    await page.reload()
+    await until(page, `localStorage.getItem('parley.pins.${ada.id}') === null`)
+    t.same(await orderKept(), [ids.dock, ids.anchor, 987654])
+    await keep(`[${ids.cable}]`)
     await isInOrder(page, 'dock', 'boat', 'cable', 'anchor')
-    await button(page, 'More').click()
-    await button(page, 'Move down').click()
-    await isInOrder(page, 'boat', 'dock', 'cable', 'anchor')
-    await page.reload()
-    await isInOrder(page, 'dock', 'boat', 'cable', 'anchor')
+    await until(page, `localStorage.getItem('parley.pins.${ada.id}') === null`)
+    t.equal(await kept(), null, 'the account has an order already')
     t.same(
       wrongs.filter(wrong => !wrong.startsWith('loaded again')),
       [],
     )
+  })
+
+  await t.test('what the server refuses is taken back, and said', async t => {
+    const { page, wrongs } = await openWindow(browser, `${server.url}/#channel/${ids.dock}`, ada)
+    await isInOrder(page, 'dock', 'boat', 'cable', 'anchor')
+    await server.sql`alter table sidebars add constraint none check (false) not valid`
+    await button(page, 'More').click()
+    await button(page, 'Move down').click()
+    await page.locator('.toast.bad').waitFor()
+    await isInOrder(page, 'dock', 'boat', 'cable', 'anchor')
+    await server.sql`alter table sidebars drop constraint none`
+    t.same(wrongs, [])
   })
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
-import { inRowMenu, isAt, rowOf } from './support/actions/action.js'
+import { inRowMenu, isAt, pinnedRow, rowOf } from './support/actions/action.js'
 import { launchBrowser, needsBrowser, openWindow, phone } from './support/browser.js'
 import { isFocused } from './support/focus.js'
 import { keyboard, touch } from './support/hands.js'
@@ -107,8 +107,13 @@ t.test('the menu of a row of the list', needsBrowser, async t => {
       await ada.ok('POST', '/users/me/subscriptions/properties', {
         subscription_data: [{ stream_id: ids[name], property: 'pin_to_top', value: true }],
       })
-      await rowOf(page, name).getByTitle('Pinned').waitFor()
+      await pinnedRow(page, name).waitFor()
     }
+    await inRowMenu({ page, hand: keyboard.handOn(page) }, boat, 'Unpin')
+    await pinnedRow(page, 'boat').waitFor({ state: 'detached' })
+    t.ok(await isFocused(boat), 'in another section')
+    await inRowMenu({ page, hand: keyboard.handOn(page) }, boat, 'Pin to the top')
+    await pinnedRow(page, 'boat').waitFor()
     for (const [entry, place] of [
       ['Move down', 3],
       ['Move up', 2],
@@ -134,7 +139,7 @@ t.test('the menu of a row of the list', needsBrowser, async t => {
       while ((await waiting()).length === 0) await sleep(10)
       await inRowMenu(scene, oars, 'Mute topic')
       await inRowMenu(scene, rowOf(page, 'cable'), 'Unpin')
-      await rowOf(page, 'cable').getByTitle('Pinned').waitFor({ state: 'detached' })
+      await pinnedRow(page, 'cable').waitFor({ state: 'detached' })
       t.equal((await waiting()).length, 1, 'the second change waits in the page')
     })
     await oars.and(page.locator('.muted')).waitFor()

@@ -58,6 +58,7 @@ export const personalColumns: Readonly<Record<string, string>> = {
   'submessages.sender_id': 'votes and tasks belong to the message of another user',
   'message_edits.user_id': 'the change belongs to the message of another user',
   'archived_messages.deleter_id': 'who deleted the message of another user',
+  'sidebars.pinned_channels': 'channels, which go with the row',
   'scheduled_messages.recipients': 'the message belongs to its sender',
   'drafts.recipients': 'the draft belongs to its author',
   'mail_addresses.people': 'the address belongs to another participant of the conversation',

@@ -5,6 +5,7 @@ import { channelOf } from '../state/channels.js'
 import type { ChatState } from '../state/chat-state.js'
 import type { Narrow } from '../state/narrow.js'
 import { personOf } from '../state/people.js'
+import { folderOf, type Section } from '../state/sections.js'
 
 export const nameOf = (state: ChatState, userId: number): string =>
   personOf(state, userId)?.full_name ?? t('words.unknownUser')
@@ -21,6 +22,12 @@ export const topicName = (state: ChatState, topic: string): string =>
 
 export const channelName = (state: ChatState, id: number): string =>
   channelOf(state, id)?.name ?? t('words.unknownChannel')
+
+/** The heading of a section of the sidebar. */
+export const sectionName = (state: ChatState, section: Section): string =>
+  section === 'pinned' || section === 'direct' || section === 'channels'
+    ? t(`sidebar.${section}`)
+    : (folderOf(state, section)?.name ?? '')
 
 /** The title of a view. */
 export function narrowTitle(state: ChatState, narrow: Narrow): string {

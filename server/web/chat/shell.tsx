@@ -1,5 +1,6 @@
 import { createSignal, type JSX, Match, onCleanup, Show, Suspense, Switch } from 'solid-js'
 import { t } from '../language/language.js'
+import { takeOverPins } from './arranging.js'
 import { AwayNote } from './away-note.js'
 import { keepBadges } from './badges.js'
 import { useChat } from './chat.js'
@@ -15,7 +16,6 @@ import { keepState } from './keep-state.js'
 import { listenToKeys } from './keys.js'
 import { later } from './later.js'
 import { keepNotifying } from './notifications.js'
-import { keepPinOrder } from './pins.js'
 import { keepPresence } from './presence.js'
 import { keepServiceWorker } from './service-worker.js'
 import { Sidebar } from './sidebar/sidebar.js'
@@ -42,7 +42,7 @@ export function Shell(): JSX.Element {
   listenToKeys(chat, view)
   keepNotifying(chat)
   keepBadges(chat)
-  keepPinOrder(chat)
+  takeOverPins(chat)
   keepServiceWorker(chat)
   keepState(chat, chat.keptStore)
   keepFirstView(chat, view)
@@ -59,6 +59,7 @@ export function Shell(): JSX.Element {
         role={view.narrow() || view.settings() ? undefined : 'main'}
       >
         <Show when={chat.isReady()} fallback={<Waiting />}>
+          <SkipLink />
           <AwayNote />
           <Sidebar />
           <Show
@@ -83,6 +84,23 @@ export function Shell(): JSX.Element {
       <Dialogs />
       <Toast />
     </ViewContext.Provider>
+  )
+}
+
+/** The first stop of the Tab key leads past the list. */
+function SkipLink(): JSX.Element {
+  const view = useView()
+  const skip = () => {
+    const main = document.querySelector<HTMLElement>('main')
+    main?.setAttribute('tabindex', '-1')
+    main?.focus()
+  }
+  return (
+    <Show when={view.narrow() || view.settings()}>
+      <button type="button" class="skip-link" onClick={skip}>
+        {t('sidebar.skip')}
+      </button>
+    </Show>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Place } from '../../../shared/resources/place.js'
 import { listen } from '../look/listen.js'
 import { type Target, targetAddress, targetOf } from '../state/address.js'
 import { type Narrow, sameNarrow } from '../state/narrow.js'
+import type { Section } from '../state/sections.js'
 import { type SettingsPlace, settingsAddress, settingsPlaceOf } from '../state/settings-place.js'
 import type { Drafts } from './drafts.js'
 import type { PeoplePanel } from './panel-state.js'
@@ -63,10 +64,11 @@ export interface Navigation {
   readonly isReplacing?: boolean
 }
 
-/** What a menu is about: a message, or the view to which a row of the list leads. */
+/** What a menu is about: a message, the view to which a row of the list leads, or a section of the list. */
 export interface MenuSubject {
   readonly messageId?: number
   readonly row?: Narrow
+  readonly section?: Section
 }
 
 /** Where a menu is open, in pixels of the window. */
@@ -92,6 +94,7 @@ export type Dialog =
   | 'new-topic'
   | { readonly newTopicIn: number }
   | 'create-channel'
+  | 'new-folder'
   | 'picture'
   | 'status'
   | 'quiet'
@@ -103,6 +106,7 @@ export type Dialog =
   | { readonly forward: readonly number[] }
   | { readonly aboutMessage: number }
   | { readonly person: number }
+  | { readonly folder: number }
   | { readonly report: number }
   | { readonly sendLater: Written }
   /** The message. */

@@ -12,6 +12,8 @@ interface IconButtonProps {
   readonly isExpanded?: boolean
   readonly isDisabled?: boolean
   readonly opens?: 'dialog' | 'menu'
+  /** Arrow keys reach it, not the Tab key. */
+  readonly isWalked?: boolean
   work(event: MouseEvent & { readonly currentTarget: HTMLButtonElement }): unknown
 }
 
@@ -27,6 +29,7 @@ export function IconButton(props: IconButtonProps): JSX.Element {
       aria-expanded={props.isExpanded}
       aria-haspopup={props.opens}
       disabled={props.isDisabled}
+      tabIndex={props.isWalked ? -1 : undefined}
       onClick={event => props.work(event)}
     >
       <Icon name={props.icon} size={props.size} />

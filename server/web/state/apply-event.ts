@@ -30,12 +30,14 @@ import {
   applyScheduledMessagesRemove,
   applyScheduledMessagesUpdate,
 } from '../../../shared/events/scheduled-messages.js'
+import { applySidebar } from '../../../shared/events/sidebar.js'
 import { applyStreamCreate, applyStreamUpdate } from '../../../shared/events/stream.js'
 import {
   applyPeerAdd,
   applyPeerRemove,
   applySubscriptionAdd,
   applySubscriptionRemove,
+  applySubscriptionUpdate,
 } from '../../../shared/events/subscription.js'
 import {
   applyUserGroupAdd,
@@ -52,7 +54,6 @@ import { applyUserTopic } from '../../../shared/events/user-topic.js'
 import type { ChatState } from './chat-state.js'
 import { flagsAdded, flagsRemoved } from './flag-events.js'
 import { messageEdited, messageSent, messagesDeleted, reacted } from './message-events.js'
-import { subscriptionUpdated } from './pins.js'
 import { channelsGone } from './topics.js'
 import { typingChanged } from './typing.js'
 import { actedOn } from './widgets.js'
@@ -82,7 +83,7 @@ const applies: Applies = {
   'update_message_flags/remove': flagsRemoved,
   'subscription/add': applySubscriptionAdd,
   'subscription/remove': applySubscriptionRemove,
-  'subscription/update': subscriptionUpdated,
+  'subscription/update': applySubscriptionUpdate,
   'subscription/peer_add': applyPeerAdd,
   'subscription/peer_remove': applyPeerRemove,
   'stream/create': applyStreamCreate,
@@ -101,6 +102,7 @@ const applies: Applies = {
   'scheduled_messages/update': applyScheduledMessagesUpdate,
   'scheduled_messages/remove': applyScheduledMessagesRemove,
   do_not_disturb: applyDoNotDisturb,
+  sidebar: applySidebar,
   'reminders/add': applyRemindersAdd,
   'reminders/remove': applyRemindersRemove,
   'user_settings/update': applyUserSettings,

@@ -1,5 +1,6 @@
 import type { Channel } from '../../../shared/events/client-state.js'
 import type { ChatState } from './chat-state.js'
+import { arrangementOf, type Section, sectionsInOrder } from './sections.js'
 
 /** A channel that the user knows of, subscribed to it or not. */
 export const channelOf = (state: ChatState, id: number): Channel | undefined =>
@@ -11,38 +12,47 @@ export const openChannels = (state: ChatState): Channel[] =>
     Object.values<Channel>(channels).filter(channel => !channel.is_archived),
   )
 
-/** Channels that the sidebar shows together; `folderId` null: those above the folders. */
+/** Channels that the sidebar shows together. */
 interface ChannelGroup {
-  readonly folderId: number | null
+  readonly section: Section
   readonly channels: number[]
 }
 
 /**
- * The user's channels: first pinned ones and those without a folder, then each folder in the organization's order. Within a group pinned
- * channels come first, in the order that the user gave them, and muted ones last; otherwise by name.
+ * The user's channels by the sections of the sidebar, in the user's order; no section without channels. Pinned ones are in the order that the user gave
+ * them, others by name and muted ones last.
  */
 export function channelGroups(state: ChatState): ChannelGroup[] {
-  const places = new Map(state.pinOrder.map((id, place) => [id, place]))
-  const rank = (id: number) => {
-    const own = state.subscriptions[id]
-    if (own?.pin_to_top) return places.get(id) ?? places.size
-    return places.size + (own?.is_muted ? 2 : 1)
-  }
-  const name = (id: number) => channelOf(state, id)?.name.toLowerCase() ?? ''
-  const groups = new Map<number | null, number[]>([[null, []]])
-  for (const folder of state.channel_folders) groups.set(folder.id, [])
-  const groupOf = (id: number) => {
-    const own = state.subscriptions[id]
-    return (own?.pin_to_top ? undefined : groups.get(own?.folder_id ?? null)) ?? groups.get(null)
-  }
-  const all = Object.keys(state.subscriptions)
-    .map(Number)
-    .filter(id => channelOf(state, id)?.is_archived === false)
-    .sort((a, b) => rank(a) - rank(b) || name(a).localeCompare(name(b)))
-  for (const id of all) groupOf(id)?.push(id)
-  return [...groups]
-    .map(([folderId, channels]) => ({ folderId, channels }))
-    .filter(({ channels }) => channels.length > 0)
+  const places = new Map(arrangementOf(state).pinned_channels.map((id, place) => [id, place]))
+  const groups = new Map(sectionsInOrder(state).map(section => [section, [] as number[]]))
+  const known = Object.values(state.subscriptions)
+    .filter(own => !own.is_archived)
+    .map(own => ({
+      id: own.stream_id,
+      section: sectionOf(state, own.stream_id),
+      rank: own.pin_to_top ? (places.get(own.stream_id) ?? places.size) : own.is_muted ? 1 : 0,
+      name: own.name.toLowerCase(),
+    }))
+    .sort((a, b) => a.rank - b.rank || byName.compare(a.name, b.name))
+  for (const { id, section } of known) groups.get(section)?.push(id)
+  return [...groups].map(([section, channels]) => ({ section, channels })).filter(({ channels }) => channels.length > 0)
+}
+
+// Much faster than localeCompare for a thousand names.
+const byName = new Intl.Collator()
+
+/** Where the sidebar shows a channel of the user. A folder that is not there, or not shown, is none. */
+export function sectionOf(state: ChatState, id: number): Section {
+  const own = state.subscriptions[id]
+  if (own?.pin_to_top) return 'pinned'
+  return folderSection(state, own?.folder_id ?? null)
+}
+
+/** The section of the channels that are in this folder and not pinned. */
+export function folderSection(state: ChatState, folderId: number | null): Section {
+  const isShown = state.user_settings.web_left_sidebar_show_channel_folders !== false
+  const folder = isShown && state.channel_folders.find(one => one.id === folderId)
+  return folder ? `folder:${folder.id}` : 'channels'
 }
 
 /** The user's channels in the order of the sidebar. */

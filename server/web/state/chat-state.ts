@@ -15,6 +15,7 @@ import type { Playground } from '../../../shared/resources/playground.js'
 import type { RealmDomain } from '../../../shared/resources/realm-domain.js'
 import type { Reminder } from '../../../shared/resources/reminder.js'
 import type { ScheduledMessage } from '../../../shared/resources/scheduled-message.js'
+import { plainSidebar, type Sidebar } from '../../../shared/resources/sidebar.js'
 import type { UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Narrow } from './narrow.js'
 
@@ -127,6 +128,7 @@ export type OwnSettings = Pick<
   | 'automatically_unmute_topics_in_muted_streams_policy'
   | 'color_scheme'
   | 'default_language'
+  | 'demote_inactive_streams'
   | 'email_address_visibility'
   | 'enable_desktop_notifications'
   | 'enable_drafts_synchronization'
@@ -147,7 +149,12 @@ export type OwnSettings = Pick<
   | 'twenty_four_hour_time'
   | 'web_font_size_px'
   | 'web_home_view'
+<<<<<<< HEAD
   | 'web_line_height_percent'
+=======
+  | 'web_left_sidebar_show_channel_folders'
+  | 'web_left_sidebar_unreads_count_summary'
+>>>>>>> 15caead7 (web: sections of the sidebar that collapse and move, with a filter, keys and dragging)
   | 'wildcard_mentions_notify'
 > & { timezone: string }
 
@@ -210,6 +217,9 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   /** The next one first. */
   reminders: Reminder[]
   do_not_disturb: DoNotDisturb
+  sidebar: Sidebar
+  /** Changes of the sidebar that the server has not confirmed yet. */
+  arranging: Partial<Sidebar>
   /** What the user has not seen yet. */
   onboarding_steps: OnboardingStep[]
   alert_words: string[]
@@ -224,8 +234,6 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   messages: Record<number, Message>
   feeds: Record<string, Feed>
   outbox: Unsent[]
-  /** Pinned channels in the order that the user gave them; those pinned later are not in it. */
-  pinOrder: number[]
   /** Messages that the user has read and the server does not know of yet. */
   seen: number[]
 }
@@ -290,6 +298,8 @@ export function emptyState(): ChatState {
     scheduled_messages: [],
     reminders: [],
     do_not_disturb: notQuiet,
+    sidebar: plainSidebar,
+    arranging: {},
     onboarding_steps: [],
     alert_words: [],
     presences: {},
@@ -300,7 +310,6 @@ export function emptyState(): ChatState {
     messages: {},
     feeds: {},
     outbox: [],
-    pinOrder: [],
     seen: [],
   }
 }

@@ -29,6 +29,7 @@ export const fetchTypes: readonly string[] = [
   'scheduled_messages',
   'reminders',
   'do_not_disturb',
+  'sidebar',
   'alert_words',
   'user_settings',
 ]

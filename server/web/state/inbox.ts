@@ -3,6 +3,7 @@ import { topicKey } from '../../../shared/resources/topic.js'
 import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { channelGroups } from './channels.js'
 import type { ChatState } from './chat-state.js'
+import type { Section } from './sections.js'
 
 /** A conversation with unread messages. */
 export interface InboxEntry {
@@ -23,8 +24,8 @@ interface InboxChannel {
 
 export interface Inbox {
   readonly direct: readonly (InboxEntry & { readonly key: string })[]
-  /** In the order of the sidebar. `folderId` null: channels without one, and pinned ones. */
-  readonly folders: readonly { readonly folderId: number | null; readonly channels: readonly InboxChannel[] }[]
+  /** In the order of the sidebar. */
+  readonly sections: readonly { readonly section: Section; readonly channels: readonly InboxChannel[] }[]
 }
 
 /** What the user has not read, without what is muted; the newest conversations first. */
@@ -37,8 +38,8 @@ export function inboxOf(state: ChatState): Inbox {
       .filter(({ name }) => !isMuted(state, channelId, name))
       .map(({ name, ids }) => ({ ...entry(ids), name, isFollowed: isFollowed(state, channelId, name) }))
       .sort(newestFirst)
-  const folders = channelGroups(state).map(group => ({
-    folderId: group.folderId,
+  const sections = channelGroups(state).map(group => ({
+    section: group.section,
     channels: group.channels
       .map(channelId => ({ channelId, topics: topicsOf(channelId) }))
       .filter(({ topics }) => topics.length > 0),
@@ -47,7 +48,7 @@ export function inboxOf(state: ChatState): Inbox {
     direct: Object.entries(direct)
       .map(([key, ids]) => ({ key, ...entry(ids) }))
       .sort(newestFirst),
-    folders: folders.filter(folder => folder.channels.length > 0),
+    sections: sections.filter(({ channels }) => channels.length > 0),
   }
 }
 
@@ -57,7 +58,7 @@ const isFollowed = (state: ChatState, channelId: number, topic: string): boolean
   state.user_topics[channelId]?.[topicKey(topic)]?.visibility_policy === visibilityPolicy.followed
 
 /** All unread messages in the inbox. */
-export const idsOfInbox = ({ direct, folders }: Inbox): number[] => [
+export const idsOfInbox = ({ direct, sections }: Inbox): number[] => [
   ...direct.flatMap(({ ids }) => ids),
-  ...folders.flatMap(({ channels }) => channels.flatMap(({ topics }) => topics.flatMap(({ ids }) => ids))),
+  ...sections.flatMap(({ channels }) => channels.flatMap(({ topics }) => topics.flatMap(({ ids }) => ids))),
 ]

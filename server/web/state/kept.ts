@@ -36,7 +36,7 @@ export function keptState(state: ChatState): ChatState {
     }
     feeds[address] = atRest(feed, ids)
   }
-  return { ...state, feeds, messages, lateTopics: {}, typists: [], outbox: [] }
+  return { ...state, feeds, messages, lateTopics: {}, typists: [], outbox: [], arranging: {} }
 }
 
 /** The longest end of the list whose messages are known and fit. */
@@ -70,7 +70,7 @@ const atRest = (feed: Feed, ids: number[]): Feed => ({
 export function carryOver(former: ChatState, fresh: ChatState): void {
   fresh.outbox = [...former.outbox]
   fresh.seen = [...former.seen]
-  fresh.pinOrder = former.pinOrder.filter(id => fresh.subscriptions[id]?.pin_to_top)
+  fresh.arranging = { ...former.arranging }
   for (const [address, feed] of Object.entries(former.feeds)) {
     if (feed.ids.length === 0) continue
     fresh.feeds[address] = { ...atRest(feed, feed.ids), matches: feed.matches, request: feed.request, isStale: true }

@@ -56,6 +56,7 @@ t.test('the state begins with what the server tells, and goes on with its events
   await bob.ok('POST', `/user_groups/${readers}/members`, { add: [ada.id], delete: [bob.id] })
   await bob.ok('POST', `/user_groups/${readers}/subgroups`, { add: [writers] })
   await bob.ok('PATCH', `/user_groups/${writers}`, { description: 'of all texts' })
+  await ada.ok('PATCH', '/users/me/sidebar', { sections: ['direct'], collapsed: ['pinned'], unread_only: true })
   const late = await register()
   const { events } = await ada.ok('GET', '/events', { queue_id: answer.queue_id, last_event_id: -1, dont_block: true })
   play(state, ...events)
@@ -66,6 +67,7 @@ t.test('the state begins with what the server tells, and goes on with its events
   for (const part of [
     'subscriptions',
     'channel_folders',
+    'sidebar',
     'realm_user_groups',
     'unsubscribed',
     'never_subscribed',

@@ -8,8 +8,8 @@ import { unreadIdsOf } from '../../../server/web/state/unread.js'
 import { direct, message, play, sent, someState } from './state.js'
 
 const topicsOf = (state: ChatState) =>
-  inboxOf(state).folders.flatMap(({ folderId, channels }) =>
-    channels.flatMap(({ channelId, topics }) => topics.map(({ name }) => `${folderId}/${channelId}/${name}`)),
+  inboxOf(state).sections.flatMap(({ section, channels }) =>
+    channels.flatMap(({ channelId, topics }) => topics.map(({ name }) => `${section}/${channelId}/${name}`)),
   )
 
 t.test('the inbox has what is unread, by folder, channel and topic, the newest first', async t => {
@@ -25,13 +25,13 @@ t.test('the inbox has what is unread, by folder, channel and topic, the newest f
     sent(direct({ id: 105 }, [1, 2])),
     sent(direct({ id: 106 }, [1, 2, 3])),
   )
-  t.same(topicsOf(state), ['null/5/new', 'null/5/old', '9/6/'])
+  t.same(topicsOf(state), ['channels/5/new', 'channels/5/old', 'folder:9/6/'])
   t.same(
     inboxOf(state).direct.map(one => one.key),
     ['2,3', '2'],
   )
   t.same(
-    inboxOf(state).folders[0]?.channels[0]?.topics.map(one => one.isMention),
+    inboxOf(state).sections[0]?.channels[0]?.topics.map(one => one.isMention),
     [true, false],
   )
   t.same(idsOfInbox(inboxOf(state)).sort(), [101, 102, 103, 105, 106])
@@ -50,7 +50,7 @@ t.test('muted topics and channels are not in it, but topics that are unmuted or 
     { type: 'user_topic', stream_id: 6, topic_name: 'followed', visibility_policy: 3 },
     { type: 'subscription', op: 'update', stream_id: 6, property: 'is_muted', value: true },
   )
-  t.same(topicsOf(state), ['null/6/Followed'])
+  t.same(topicsOf(state), ['channels/6/Followed'])
   t.same(idsOfInbox(inboxOf(state)), [103])
   t.same(unreadIdsOf(state, { kind: 'all' }).sort(), [101, 102, 103], 'everything is really everything')
   t.same(unreadIdsOf(state, { kind: 'topic', channelId: 5, topic: 'Muted' }), [101])
@@ -59,7 +59,7 @@ t.test('muted topics and channels are not in it, but topics that are unmuted or 
 })
 
 t.test('nothing unread, an empty inbox', async t => {
-  t.same(inboxOf(someState()), { direct: [], folders: [] })
+  t.same(inboxOf(someState()), { direct: [], sections: [] })
 })
 
 t.test('recent conversations come by their newest message, with those who wrote last', async t => {

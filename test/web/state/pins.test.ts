@@ -1,84 +1,82 @@
 import t from 'tap'
 import type { ChatState } from '../../../server/web/state/chat-state.js'
-import { carryOver } from '../../../server/web/state/kept.js'
-import { movePinned, parsePinOrder, pinnedChannels } from '../../../server/web/state/pins.js'
-import type { Subscription } from '../../../shared/events/client-state.js'
-import { play, someState } from './state.js'
+import { dropOf } from '../../../server/web/state/drops.js'
+import { carryOver, keptState } from '../../../server/web/state/kept.js'
+import { parsePinOrder, pinnedChannels } from '../../../server/web/state/pins.js'
+import { plainSidebar } from '../../../shared/resources/sidebar.js'
+import { play, stateWithChannels } from './state.js'
 
 /** Pinned: 1, 2 and 3, in the order of their names; 4 is not. */
-function stateWithPins(): ChatState {
-  const state = someState()
-  state.subscriptions = {}
-  for (const stream_id of [1, 2, 3, 4])
-    state.subscriptions[stream_id] = {
-      stream_id,
-      name: `c${stream_id}`,
-      is_archived: false,
-      pin_to_top: stream_id < 4,
-    } as Subscription
-  return state
-}
+const stateWithPins = (): ChatState =>
+  stateWithChannels(...[0, 1, 2, 3, 4].map(id => ({ pin_to_top: id > 0 && id < 4, is_archived: id === 0 })))
 
 const setPinned = (state: ChatState, stream_id: number, value: boolean) =>
   play(state, { type: 'subscription', op: 'update', stream_id, property: 'pin_to_top', value })
 
-t.test('a pinned channel takes the place of another one, from above and from below', t => {
+const ordered = (state: ChatState, ...pinned_channels: number[]) =>
+  play(state, { type: 'sidebar', ...plainSidebar, pinned_channels })
+
+t.test('pinned channels have the order that the user gave them; those without a place come after these', t => {
   const state = stateWithPins()
   t.same(pinnedChannels(state), [1, 2, 3])
-  t.ok(movePinned(state, 1, 3))
-  t.same(pinnedChannels(state), [2, 3, 1])
-  t.ok(movePinned(state, 3, 2))
-  t.same(pinnedChannels(state), [3, 2, 1])
-  t.end()
-})
-
-t.test('nothing moves to its own place, and nothing that is not pinned moves or gives its place', t => {
-  const state = stateWithPins()
-  for (const [id, target] of [
-    [1, 1],
-    [1, 4],
-    [4, 1],
-    [1, 99],
-    [99, 1],
-  ] as const) {
-    t.notOk(movePinned(state, id, target), `${id} to ${target}`)
-  }
-  t.same([pinnedChannels(state), state.pinOrder], [[1, 2, 3], []])
-  t.end()
-})
-
-t.test('a channel that is pinned later, or again, comes after those with a place', t => {
-  const state = stateWithPins()
-  setPinned(state, 1, false)
-  movePinned(state, 3, 2)
+  ordered(state, 3, 1)
+  t.same(pinnedChannels(state), [3, 1, 2])
   setPinned(state, 4, true)
-  setPinned(state, 1, true)
-  t.same(pinnedChannels(state), [3, 2, 1, 4])
+  t.same(pinnedChannels(state), [3, 1, 2, 4])
   setPinned(state, 3, false)
-  t.same(pinnedChannels(state), [2, 1, 4])
+  t.same(pinnedChannels(state), [1, 2, 4])
   setPinned(state, 3, true)
-  t.same(pinnedChannels(state), [2, 1, 3, 4], 'by name after the only one with a place')
-  t.end()
-})
-
-t.test('after a new queue the order stays, without what was unpinned meanwhile', t => {
-  const state = stateWithPins()
-  movePinned(state, 3, 1)
-  const fresh = setPinned(stateWithPins(), 1, false)
-  carryOver(state, fresh)
-  t.same(fresh.pinOrder, [3, 2])
+  t.same(pinnedChannels(state), [3, 1, 2, 4], 'pinned again, it is where it was')
   t.end()
 })
 
 t.test('an order of channels that are unknown or not pinned changes nothing', t => {
+  t.same(pinnedChannels(ordered(stateWithPins(), 77, 4, 3)), [3, 1, 2])
+  t.end()
+})
+
+t.test('a change that the server has not confirmed counts, also in a new queue, but not in what is kept', t => {
+  const state = ordered(stateWithPins(), 1, 3, 2)
+  state.arranging = { pinned_channels: [2, 1, 3] }
+  t.same(pinnedChannels(state), [2, 1, 3])
+  ordered(state, 3, 2, 1)
+  t.same(pinnedChannels(state), [2, 1, 3], 'an event of an earlier change')
+  const fresh = stateWithPins()
+  carryOver(state, fresh)
+  t.same(pinnedChannels(fresh), [2, 1, 3])
+  t.same(pinnedChannels(keptState(state)), [3, 2, 1])
+  t.end()
+})
+
+t.test('a channel that is dropped on a pinned one takes its place, from above and from below', t => {
   const state = stateWithPins()
-  state.pinOrder = [77, 4, 3]
-  t.same(pinnedChannels(state), [3, 1, 2])
+  const drop = (channel: number, target?: number) => dropOf(state, { channel }, { section: 'pinned', channel: target })
+  t.match(drop(1, 3), { kind: 'pin', order: [2, 3, 1], edge: 'below' })
+  t.match(drop(3, 1), { kind: 'pin', order: [3, 1, 2], edge: 'above' })
+  t.match(drop(4, 2), { kind: 'pin', order: [1, 4, 2, 3], edge: 'above' })
+  t.match(drop(4), { kind: 'pin', order: [1, 2, 3, 4], edge: 'into' })
+  for (const [channel, target] of [
+    [1, 1],
+    [1, undefined],
+    [1, 4],
+    [99, 1],
+    [4, 99],
+  ] as const)
+    t.equal(drop(channel, target), undefined, `${channel} to ${target}`)
   t.end()
 })
 
 t.test('of what the storage holds only a list of ids counts', t => {
-  for (const text of [null, '', '{', 'null', '5', '"1,2"', '{"0":1,"length":1}', '[[1],{"id":2},"3",null,1.5,1e999]'])
+  for (const text of [
+    null,
+    '',
+    '{',
+    'null',
+    '5',
+    '"1,2"',
+    '{"0":1,"length":1}',
+    '[[1],{"id":2},"3",null,1.5,1e999,-1]',
+  ])
     t.same(parsePinOrder(text), [], String(text))
   t.same(parsePinOrder('[3,"x",1,3,null]'), [3, 1])
   t.equal(parsePinOrder(JSON.stringify(Array.from({ length: 5000 }, (_, id) => id))).length, 1000)

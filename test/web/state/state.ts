@@ -3,6 +3,7 @@ import type { ChatState, Message } from '../../../server/web/state/chat-state.js
 import { emptyState } from '../../../server/web/state/chat-state.js'
 import type { AnyEvent } from '../../../shared/client/index.js'
 import type { Subscription } from '../../../shared/events/client-state.js'
+import type { ChannelFolder } from '../../../shared/resources/channel-folder.js'
 import type { UserObject } from '../../../shared/resources/user.js'
 
 /** The state of a user (1) who is subscribed to two channels (5, 6) and knows two other users (2, 3). */
@@ -58,3 +59,33 @@ export const sent = (one: Omit<Message, 'flags'>, flags: string[] = [], more: ob
   flags,
   ...more,
 })
+
+export const someFolder = (id: number, name: string, order: number): ChannelFolder => ({
+  id,
+  name,
+  order,
+  description: '',
+  rendered_description: '',
+  date_created: 1,
+  creator_id: null,
+  is_archived: false,
+})
+
+/** The user is subscribed to these channels alone: ids from 0, names `c0`, `c1` …; folders 1, "Teams", and 2, "Projects". */
+export function stateWithChannels(...channels: Partial<Subscription>[]): ChatState {
+  const state = someState()
+  state.subscriptions = {}
+  state.channel_folders = [someFolder(1, 'Teams', 0), someFolder(2, 'Projects', 1)]
+  for (const [stream_id, channel] of channels.entries()) {
+    const plain = {
+      stream_id,
+      name: `c${stream_id}`,
+      is_archived: false,
+      is_muted: false,
+      pin_to_top: false,
+      folder_id: null,
+    }
+    state.subscriptions[stream_id] = { ...plain, is_recently_active: true, ...channel } as Subscription
+  }
+  return state
+}

@@ -83,6 +83,10 @@ const views: readonly View[] = [
   { name: 'an unsent message', isAlone: true, at: '#direct/MEI', shows: '.unsent', open: writeWithoutConnection },
   { name: 'menu of a view', at: topic, shows: 'text=Mute topic', open: button('More') },
   { name: 'menu of a row of the list', shows: 'text=Pin to the top', open: rowMenu },
+  { name: 'menu of a section of the list', shows: 'text=Mark all as read', open: button('Actions on Channels') },
+  { name: 'a new folder', shows: 'dialog', open: newFolder },
+  { name: 'the list, filtered', isAlone: true, shows: '.list-note', open: filterList },
+  { name: 'the list, collapsed', isAlone: true, shows: '[aria-expanded=false]', open: collapseSection },
   { name: 'own menu', shows: 'text=Sign out', open: button('Your menu') },
   { name: 'editing', isAlone: true, at: topic, shows: '.edit-box', open: onMessage('The old path stays', 'Edit') },
   { name: 'emoji picker', at: topic, shows: '.emoji-choice', open: onMessage('On it', 'React with another emoji') },
@@ -188,6 +192,19 @@ async function inviteByMail(page: Page): Promise<void> {
 
 async function rowMenu(page: Page): Promise<void> {
   await page.locator('.sidebar a.row', { hasText: 'general' }).click({ button: 'right' })
+}
+
+async function newFolder(page: Page): Promise<void> {
+  await button('Actions on Channels')(page)
+  await page.getByRole('menuitem', { name: 'New folder' }).click()
+}
+
+async function filterList(page: Page): Promise<void> {
+  await page.locator('.list-filter').fill('no such name')
+}
+
+async function collapseSection(page: Page): Promise<void> {
+  await page.locator('[data-section=direct] .section-toggle').click()
 }
 
 async function editHolders(page: Page): Promise<void> {

@@ -191,7 +191,7 @@ interface PageElement {
   compareDocumentPosition(other: PageElement): number
 }
 
-/** The key that brings the focus nearer to an element that does not have it: menus and the tools of a message have arrow keys. */
+/** The key that brings the focus nearer to an element that does not have it: menus, the list of channels and the tools of a message have arrow keys. */
 const keyTowards = (element: unknown): string | undefined => {
   const target = element as PageElement
   const at = target.ownerDocument.activeElement
@@ -199,6 +199,12 @@ const keyTowards = (element: unknown): string | undefined => {
   if (target.closest('.menu')) return 'ArrowDown'
   const precedes = 2
   const isBehind = (at.compareDocumentPosition(target) & precedes) !== 0
+  const list = target.tabIndex < 0 && target.closest('.sidebar-list')
+  if (list && at.closest('.sidebar-list')) {
+    const line = 'li, .rows-head'
+    if (at.closest(line) === target.closest(line)) return isBehind ? 'ArrowLeft' : 'ArrowRight'
+    return isBehind ? 'ArrowUp' : 'ArrowDown'
+  }
   const bar = target.parentElement
   if (target.tabIndex < 0 && bar?.matches('[role="toolbar"]') && at.parentElement === bar)
     return isBehind ? 'ArrowLeft' : 'ArrowRight'

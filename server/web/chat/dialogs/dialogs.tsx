@@ -14,11 +14,15 @@ const Later = later(async () => {
   return LaterDialog
 })
 
+const Folder = later(async () => (await import('./channel-folder.js')).ChannelFolderDialog)
+
 type DialogName = Dialog extends infer One ? (One extends string ? One : Exclude<keyof One, 'tab' | 'topic'>) : never
 
 const dialogs = {
   keys: later(async () => (await import('./keys.js')).Keys),
   channels: BrowseChannels,
+  'new-folder': Folder,
+  folder: Folder,
   'create-channel': later(async () => (await import('./create-channel.js')).CreateChannel),
   'new-direct': NewDirect,
   'new-topic': NewTopic,

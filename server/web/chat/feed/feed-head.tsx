@@ -1,6 +1,8 @@
 import { type JSX, Match, Show, Switch } from 'solid-js'
+import { isMuted } from '../../../../shared/events/unread.js'
 import { peopleOf } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
+import { Icon } from '../../look/icon.js'
 import { IconButton } from '../../look/icon-button.js'
 import { channelOf } from '../../state/channels.js'
 import { channelIdOf, type Narrow } from '../../state/narrow.js'
@@ -64,6 +66,10 @@ function Title(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const title = () => narrowTitle(chat.state, props.narrow)
+  const isQuiet = () =>
+    props.narrow.kind === 'topic'
+      ? isMuted(chat.state, props.narrow.channelId, props.narrow.topic)
+      : props.narrow.kind === 'channel' && chat.state.subscriptions[props.narrow.channelId]?.is_muted
   return (
     <h1>
       <Show when={channelIdOf(props.narrow)}>{id => <ChannelSign id={id()} size={18} />}</Show>
@@ -91,6 +97,12 @@ function Title(props: { narrow: Narrow }): JSX.Element {
           {narrow => <TitleOfTopic channelId={narrow().channelId} topic={narrow().topic} />}
         </Match>
       </Switch>
+      <Show when={isQuiet()}>
+        <span class="row-mark" title={t('sidebar.muted')}>
+          <Icon name="muted" size={15} />
+          <span class="unseen">{t('sidebar.muted')}</span>
+        </span>
+      </Show>
     </h1>
   )
 }

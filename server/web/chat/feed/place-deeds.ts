@@ -9,10 +9,10 @@ import { mayResolveTopics } from '../../state/permissions.js'
 import { pinnedChannels } from '../../state/pins.js'
 import { isFollowed, isResolved } from '../../state/topics.js'
 import { unreadIdsOf } from '../../state/unread.js'
+import { movePin, setPinned } from '../arranging.js'
 import { type Chat, useChat } from '../chat.js'
 import { markRead } from '../mark-read.js'
 import type { Deed } from '../menu.js'
-import { movePin } from '../pins.js'
 import { subscribe, unsubscribe } from '../subscribing.js'
 import { useView, type View } from '../view.js'
 import { type TopicActions, type TopicPlace, useTopicActions } from './topic-actions.js'
@@ -54,19 +54,21 @@ function deedsOfChannel(chat: Chat, view: View, id: number): Deed[] {
   const name = channelOf(chat.state, id)?.name
   if (name === undefined) return []
   if (!own) return [{ icon: 'plus', title: t('feed.subscribe'), work: () => subscribe(chat, name) }]
-  const set = (property: string, value: boolean) =>
-    chat.ask('POST', '/users/me/subscriptions/properties', { subscription_data: [{ stream_id: id, property, value }] })
+  const mute = () =>
+    chat.ask('POST', '/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: id, property: 'is_muted', value: !own.is_muted }],
+    })
   return [
     { icon: 'plus', title: t('feed.newTopic'), work: () => view.open({ newTopicIn: id }) },
     {
       icon: own.is_muted ? 'bell' : 'muted',
       title: own.is_muted ? t('feed.unmuteChannel') : t('feed.muteChannel'),
-      work: () => set('is_muted', !own.is_muted),
+      work: mute,
     },
     {
       icon: 'pin',
       title: own.pin_to_top ? t('feed.unpin') : t('feed.pin'),
-      work: () => set('pin_to_top', !own.pin_to_top),
+      work: () => setPinned(chat, id, !own.pin_to_top),
     },
     ...movesOf(chat, id),
   ]

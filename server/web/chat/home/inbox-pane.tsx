@@ -3,13 +3,14 @@ import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { type Inbox, type InboxEntry, type InboxTopic, idsOfInbox, inboxOf } from '../../state/inbox.js'
 import type { Narrow } from '../../state/narrow.js'
+import type { Section } from '../../state/sections.js'
 import { welcomeFor } from '../../state/welcome.js'
 import { ConversationFaces } from '../avatar.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
 import { later } from '../later.js'
 import { markRead } from '../mark-read.js'
-import { channelName, conversationName, topicName } from '../names.js'
+import { channelName, conversationName, sectionName, topicName } from '../names.js'
 import { Count } from '../sidebar/count.js'
 import { useView } from '../view.js'
 import { HomeHead } from './home-head.js'
@@ -25,9 +26,8 @@ export function InboxPane(): JSX.Element {
   const chat = useChat()
   const arrival = createMemo(() => welcomeFor(chat.state, chat.now()))
   const inbox = createMemo(() => inboxOf(chat.state))
-  const isEmpty = () => inbox().direct.length === 0 && inbox().folders.length === 0
-  const channelsOf = (id: number | null) => inbox().folders.find(one => one.folderId === id)?.channels ?? []
-  const folderName = (id: number | null) => chat.state.channel_folders.find(one => one.id === id)?.name
+  const isEmpty = () => inbox().direct.length === 0 && inbox().sections.length === 0
+  const channelsOf = (section: Section) => inbox().sections.find(one => one.section === section)?.channels ?? []
   return (
     <main class="pane">
       <HomeHead title={t('view.inbox')}>
@@ -50,17 +50,17 @@ export function InboxPane(): JSX.Element {
           <Conversations entries={inbox().direct} />
         </Show>
         {/* By ids and names, so that a change of one entry keeps the others, and the focus. */}
-        <For each={inbox().folders.map(folder => folder.folderId)}>
-          {id => (
-            <section aria-label={unreadIn(folderName(id))}>
+        <For each={inbox().sections.map(one => one.section)}>
+          {section => (
+            <section aria-label={t('home.unreadIn', sectionName(chat.state, section))}>
               <h2 class="home-title" dir="auto">
-                {folderName(id) ?? t('home.channels')}
+                {sectionName(chat.state, section)}
               </h2>
-              <For each={channelsOf(id).map(channel => channel.channelId)}>
+              <For each={channelsOf(section).map(channel => channel.channelId)}>
                 {channelId => (
                   <Channel
                     id={channelId}
-                    topics={channelsOf(id).find(one => one.channelId === channelId)?.topics ?? []}
+                    topics={channelsOf(section).find(one => one.channelId === channelId)?.topics ?? []}
                   />
                 )}
               </For>
@@ -110,9 +110,6 @@ function Conversations(props: { entries: Inbox['direct'] }): JSX.Element {
     </section>
   )
 }
-
-const unreadIn = (folder: string | undefined): string =>
-  folder === undefined ? t('home.unreadInChannels') : t('home.unreadIn', folder)
 
 function Channel(props: { id: number; topics: readonly InboxTopic[] }): JSX.Element {
   const chat = useChat()

@@ -1,21 +1,28 @@
-import { createMemo, For, type JSX, Show } from 'solid-js'
+import { createMemo, For, type JSX, onMount, Show } from 'solid-js'
 import { unreadCount } from '../../../../shared/events/unread.js'
 import { type TextKey, t } from '../../language/language.js'
 import { Icon, type IconName } from '../../look/icon.js'
 import { IconButton } from '../../look/icon-button.js'
 import { OrganizationIcon } from '../../look/mark.js'
 import { ownPicture } from '../../look/own-picture.js'
+import { rankOf } from '../../state/completion.js'
 import type { Narrow } from '../../state/narrow.js'
+import { arrangementOf } from '../../state/sections.js'
 import { useChat } from '../chat.js'
+import { conversationName } from '../names.js'
 import { useTheme } from '../theme-context.js'
 import { useView } from '../view.js'
-import { ChannelList } from './channel-list.js'
+import { ChannelSection } from './channel-section.js'
 import { Corner } from './corner.js'
 import { Count } from './count.js'
-import { DirectList } from './direct-list.js'
+import { DirectSection } from './direct-section.js'
+import { dragInList } from './dragging.js'
+import { ListTools } from './list-tools.js'
+import { createListing, ListingContext, useListing } from './listing.js'
+import { ListMenus } from './menus.js'
 import { OwnMenu } from './own-menu.js'
-import { RowMenu } from './row-menu.js'
 import { ViewLink } from './view-link.js'
+import { walkInList } from './walking.js'
 
 /** The sidebar: general views, channels with their topics, direct conversations. */
 export function Sidebar(): JSX.Element {
@@ -43,14 +50,56 @@ export function Sidebar(): JSX.Element {
         />
         <OwnMenu />
       </header>
-      <div class="sidebar-list">
-        <Views />
-        <ChannelList />
-        <DirectList />
-      </div>
+      <ListingContext.Provider value={createListing(chat, view)}>
+        <List />
+        <ListMenus />
+      </ListingContext.Provider>
       <Corner />
-      <RowMenu />
     </nav>
+  )
+}
+
+/** The general views, and the sections in the user's order. */
+function List(): JSX.Element {
+  const chat = useChat()
+  const listing = useListing()
+  let list!: HTMLDivElement
+  onMount(() => {
+    walkInList(list)
+    dragInList(chat, listing, list)
+  })
+  return (
+    <>
+      <ListTools list={() => list} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it gives the focus to a line, and arrow keys go on from there */}
+      <div class="sidebar-list" ref={list} tabIndex={0}>
+        <Show when={listing.words() === ''}>
+          <Views />
+        </Show>
+        <For each={listing.sections()}>
+          {section => (section === 'direct' ? <DirectSection /> : <ChannelSection section={section} />)}
+        </For>
+        <Nothing />
+      </div>
+    </>
+  )
+}
+
+/** Why the list is empty. */
+function Nothing(): JSX.Element {
+  const chat = useChat()
+  const listing = useListing()
+  const isEmpty = () =>
+    listing.words() !== '' &&
+    Object.values(chat.state.subscriptions).every(own => rankOf(own.name, listing.words()) < 0) &&
+    Object.keys(chat.state.recent_private_conversations).every(
+      key => rankOf(conversationName(chat.state, key), listing.words()) < 0,
+    )
+  const isRead = () => arrangementOf(chat.state).unread_only && unreadCount(chat.state) === 0
+  return (
+    <Show when={isEmpty() || isRead()}>
+      <p class="list-note">{isEmpty() ? t('sidebar.notFound') : t('sidebar.allRead')}</p>
+    </Show>
   )
 }
 

@@ -2,6 +2,7 @@ import { createEffect, createMemo, createSignal, For, type JSX, Show } from 'sol
 import { isMuted } from '../../../../shared/events/unread.js'
 import { topicKey } from '../../../../shared/resources/topic.js'
 import { t } from '../../language/language.js'
+import { Icon } from '../../look/icon.js'
 import { isResolved } from '../../state/topics.js'
 import { unreadOfTopic } from '../../state/unread.js'
 import { useChat } from '../chat.js'
@@ -57,6 +58,11 @@ export function TopicList(props: { channelId: number }): JSX.Element {
               <span class="row-name" dir="auto">
                 {topicName(chat.state, topic)}
               </span>
+              <Show when={isMuted(chat.state, props.channelId, topic)}>
+                <span class="row-mark" title={t('sidebar.muted')}>
+                  <Icon name="muted" size={12} />
+                </span>
+              </Show>
               <Count
                 of={unreadOfTopic(chat.state, props.channelId, topic)}
                 isQuiet={isMuted(chat.state, props.channelId, topic)}
@@ -67,7 +73,7 @@ export function TopicList(props: { channelId: number }): JSX.Element {
       </For>
       <Show when={shown().length < topics().length}>
         <li>
-          <button type="button" class="row topic-row more" onClick={() => setWhole(true)}>
+          <button type="button" class="row topic-row more" tabIndex={-1} onClick={() => setWhole(true)}>
             {t('sidebar.more', topics().length - shown().length)}
           </button>
         </li>

@@ -30,6 +30,7 @@ export function ViewLink(props: ViewLinkProps): JSX.Element {
       class={`row ${props.class ?? ''}`}
       classList={props.classList}
       href={`#${addressOf(props.narrow)}`}
+      tabIndex={-1}
       aria-current={props.isOpen ? 'page' : undefined}
       onClick={follow}
       onPointerDown={event => hasMenu() && menuByPress(view, { row: props.narrow }, event)}

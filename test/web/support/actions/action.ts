@@ -97,6 +97,13 @@ export const composer = (page: Page): Locator => page.locator('.composer-text')
 export const rowOf = (page: Page, name: string): Locator =>
   page.locator('.sidebar a.row', { hasText: new RegExp(`(^|\\s)${name}(?![a-z])`) })
 
+/** The row of a channel that is pinned. */
+export const pinnedRow = (page: Page, name: string): Locator =>
+  page.locator('[data-section=pinned] a.row', { hasText: name })
+
+/** A section of the list. */
+export const sectionOf = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true })
+
 /** Uses an entry of the menu of the open view. */
 export async function inMenu({ page, hand }: Scene, entry: string): Promise<void> {
   await hand.use(button(page, 'More'))

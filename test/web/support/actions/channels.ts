@@ -1,4 +1,4 @@
-import { type Action, button, inMenu, inRowMenu, isAt, rowOf, type Scene } from './action.js'
+import { type Action, button, inMenu, inRowMenu, isAt, pinnedRow, rowOf, type Scene, sectionOf } from './action.js'
 
 const channelDialog = async (scene: Scene, tab: string) => {
   const dialog = scene.page.getByRole('dialog', { name: '#mill' })
@@ -60,14 +60,15 @@ export const channels: readonly Action[] = [
     at: '#channel/MILL',
     async act(scene) {
       const { page } = scene
-      for (const [there, back, mark] of [
-        ['Pin to the top', 'Unpin', 'Pinned'],
-        ['Mute channel', 'Unmute channel', 'Muted'],
+      for (const [there, back, trace] of [
+        ['Pin to the top', 'Unpin', pinnedRow(page, 'mill')],
+        ['Mute channel', 'Unmute channel', rowOf(page, 'mill').getByTitle('Muted')],
+        ['Mute channel', 'Unmute channel', page.locator('h1').getByTitle('Muted')],
       ] as const) {
         await inMenu(scene, there)
-        await rowOf(page, 'mill').getByTitle(mark).waitFor({ state: 'attached' })
+        await trace.waitFor({ state: 'attached' })
         await inMenu(scene, back)
-        await rowOf(page, 'mill').getByTitle(mark).waitFor({ state: 'detached' })
+        await trace.waitFor({ state: 'detached' })
       }
     },
   },
@@ -85,9 +86,9 @@ export const channels: readonly Action[] = [
           })),
         })
       const isAbove = (name: string) =>
-        page.locator('.rows > li:first-child > .row', { hasText: name }).waitFor({ state: 'attached' })
+        page.locator('[data-section=pinned] li:first-child > .row', { hasText: name }).waitFor({ state: 'attached' })
       await pin(true)
-      for (const name of ['engine', 'mill']) await rowOf(page, name).getByTitle('Pinned').waitFor({ state: 'attached' })
+      for (const name of ['engine', 'mill']) await pinnedRow(page, name).waitFor({ state: 'attached' })
       await inMenu(scene, 'Move up')
       await isAbove('mill')
       await inMenu(scene, 'Move down')
@@ -100,20 +101,21 @@ export const channels: readonly Action[] = [
     at: '#channel/ENGINE',
     async act(scene) {
       const { page, hand, channels } = scene
-      const [engine, mill] = [rowOf(page, 'engine'), rowOf(page, 'mill')]
-      const isFirst = (name: string) => page.locator('.rows > li:first-child > .row', { hasText: name }).waitFor()
+      const mill = rowOf(page, 'mill')
+      const isFirst = (name: string) =>
+        page.locator('[data-section=pinned] li:first-child > .row', { hasText: name }).waitFor()
       await hand.toList()
-      for (const row of [engine, mill]) {
-        await inRowMenu(scene, row, 'Pin to the top')
-        await row.getByTitle('Pinned').waitFor()
+      for (const name of ['engine', 'mill']) {
+        await inRowMenu(scene, rowOf(page, name), 'Pin to the top')
+        await pinnedRow(page, name).waitFor()
       }
       await inRowMenu(scene, mill, 'Move up')
       await isFirst('mill')
       await inRowMenu(scene, mill, 'Move down')
       await isFirst('engine')
-      for (const row of [engine, mill]) {
-        await inRowMenu(scene, row, 'Unpin')
-        await row.getByTitle('Pinned').waitFor({ state: 'detached' })
+      for (const name of ['engine', 'mill']) {
+        await inRowMenu(scene, rowOf(page, name), 'Unpin')
+        await pinnedRow(page, name).waitFor({ state: 'detached' })
       }
       await inRowMenu(scene, mill, 'Mute channel')
       await mill.getByTitle('Muted').waitFor()
@@ -124,6 +126,78 @@ export const channels: readonly Action[] = [
       await hand.write(dialog.getByLabel('Topic', { exact: true }), 'gears')
       await hand.use(button(dialog, 'Write the first message'))
       await isAt(page, `#channel/${channels.mill}/gears`)
+    },
+  },
+  {
+    name: 'collapse a section of the list, open it, move it and mark all of it as read',
+    at: '#inbox',
+    async act(scene) {
+      const { page, hand, say, mary } = scene
+      await say(mary, 'mill', 'water', 'more of it')
+      await hand.toList()
+      const heading = button(sectionOf(page, 'Channels'), 'Channels')
+      await hand.use(heading)
+      await rowOf(page, 'mill').waitFor({ state: 'detached' })
+      await hand.use(heading)
+      await rowOf(page, 'mill').waitFor()
+      const inSectionMenu = async (entry: string) => {
+        await hand.use(button(page, 'Actions on Channels'))
+        await hand.use(page.getByRole('menuitem', { name: entry, exact: true }))
+      }
+      await inSectionMenu('Move up')
+      await page.getByText('Channels is now above Direct messages.').waitFor()
+      await inSectionMenu('Move down')
+      await page.getByText('Channels is now below Direct messages.').waitFor()
+      await inSectionMenu('Mark all as read')
+      await rowOf(page, 'mill').locator('.count').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'filter the list, and show only what is unread',
+    at: '#inbox',
+    async act(scene) {
+      const { page, hand, say, mary, channels } = scene
+      await say(mary, 'engine', 'notes', 'unread')
+      await hand.toList()
+      const filter = page.getByLabel('Filter channels and conversations')
+      await hand.write(filter, 'mi')
+      await rowOf(page, 'engine').waitFor({ state: 'detached' })
+      await rowOf(page, 'mill').waitFor()
+      await hand.write(filter, 'nothing like it')
+      await page.getByText('Nothing in the list has this name.').waitFor()
+      await hand.write(filter, '')
+      await rowOf(page, 'engine').waitFor()
+      await mary.ok('POST', '/mark_all_as_read')
+      await scene.ada.ok('POST', '/mark_stream_as_read', { stream_id: channels.mill })
+      await hand.use(button(page, 'Only what is unread'))
+      await rowOf(page, 'mill').waitFor({ state: 'detached' })
+      await rowOf(page, 'engine').waitFor()
+      await hand.use(button(page, 'Only what is unread'))
+      await rowOf(page, 'mill').waitFor()
+    },
+  },
+  {
+    name: 'make a channel folder and rename it',
+    at: '#inbox',
+    async act(scene) {
+      const { page, hand, ada, channels } = scene
+      await hand.toList()
+      await hand.use(button(page, 'Actions on Channels'))
+      await hand.use(page.getByRole('menuitem', { name: 'New folder' }))
+      const made = page.getByRole('dialog', { name: 'New folder' })
+      await hand.write(made.getByLabel('Name'), 'Crafts')
+      await hand.use(button(made, 'Create folder'))
+      await page.getByText(/^The folder Crafts appears/).waitFor()
+      const { channel_folders } = await ada.ok('GET', '/channel_folders')
+      const { id } = channel_folders.find((one: { name: string }) => one.name === 'Crafts')
+      await ada.ok('PATCH', `/streams/${channels.mill}`, { folder_id: id })
+      await hand.use(button(page, 'Actions on Crafts'))
+      await hand.use(page.getByRole('menuitem', { name: 'Edit folder' }))
+      const dialog = page.getByRole('dialog', { name: 'Edit folder' })
+      await hand.write(dialog.getByLabel('Name'), 'Handcrafts')
+      await hand.use(button(dialog, 'Save'))
+      await sectionOf(page, 'Handcrafts').waitFor()
+      await ada.ok('PATCH', `/streams/${channels.mill}`, { folder_id: null })
     },
   },
   {
@@ -141,7 +215,7 @@ export const channels: readonly Action[] = [
       await hand.choose(panel.getByLabel('Who sees it'), 'Public: all members can read and join it')
       await page.locator('h1 .channel-sign', { hasText: 'Public channel' }).waitFor({ state: 'attached' })
       await hand.choose(panel.getByLabel('Folder'), 'Trades')
-      await page.locator('.rows-folder', { hasText: 'Trades' }).waitFor({ state: 'attached' })
+      await sectionOf(page, 'Trades').waitFor({ state: 'attached' })
       for (const name of ['watermill', 'mill']) {
         await hand.write(panel.getByLabel('Name'), name)
         await hand.use(page.getByRole('tab', { name: 'Settings' }))

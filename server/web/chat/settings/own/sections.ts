@@ -38,6 +38,11 @@ export const firstViews = (): readonly Option[] => [
   ['recent', () => t('view.recent')],
   ['all_messages', () => t('view.all')],
 ]
+export const demotions = (): readonly Option[] => [
+  [1, () => st('choices.whereMany')],
+  [2, () => st('choices.always')],
+  [3, () => st('choices.notAtAll')],
+]
 export const acts = (): readonly Option[] => [
   [1, () => st('choices.takePart')],
   [2, () => st('choices.write')],
@@ -90,6 +95,14 @@ export const ownSections: readonly Section[] = [
           choice('web_line_height_percent', lineHeights),
           choice('twenty_four_hour_time', times),
           choice('web_home_view', firstViews),
+        ],
+      },
+      {
+        title: 'parts.list',
+        rows: [
+          choice('demote_inactive_streams', demotions),
+          toggle('web_left_sidebar_show_channel_folders'),
+          toggle('web_left_sidebar_unreads_count_summary'),
         ],
       },
       {

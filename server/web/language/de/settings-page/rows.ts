@@ -15,6 +15,10 @@ export const rows: SettingsTexts['rows'] = {
   web_font_size_px: 'Größe der Nachrichten',
   web_line_height_percent: 'Zeilenabstand in Nachrichten',
   web_home_view: 'Startansicht',
+  demote_inactive_streams:
+    'Ruhige Kanäle ausblenden: stumme, und solche, in denen seit einem halben Jahr nichts geschrieben wurde',
+  web_left_sidebar_show_channel_folders: 'Kanäle nach Ordnern gruppieren',
+  web_left_sidebar_unreads_count_summary: 'An zugeklappten Abschnitten die Zahl der ungelesenen Nachrichten anzeigen',
   translate_emoticons: 'Emoticons wie :) beim Senden in Emoji umwandeln',
   receives_typing_notifications: 'Anzeigen, wer gerade schreibt',
   enable_desktop_notifications: 'Direktnachrichten, Erwähnungen und Signalwörter',
@@ -162,6 +166,7 @@ export const choices: SettingsTexts['choices'] = {
   usualLines: 'Üblich',
   wideLines: 'Weit',
   automatic: 'Automatisch',
+  whereMany: 'Nur wenn es mehr als 30 sind',
   always: 'Immer',
   notAtAll: 'Nie',
   twoNotes: 'Zwei Töne',

@@ -31,6 +31,7 @@ export const sections: SettingsTexts['sections'] = {
 
 export const parts: SettingsTexts['parts'] = {
   look: 'Aussehen',
+  list: 'Liste',
   writing: 'Schreiben',
   notify: 'Auf diesem Computer benachrichtigen über',
   push: 'Wenn der Chat nicht geöffnet ist',

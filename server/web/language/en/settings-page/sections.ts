@@ -31,6 +31,7 @@ export const sections = {
 /** The parts of sections. */
 export const parts = {
   look: 'Look',
+  list: 'The list',
   writing: 'Writing',
   notify: 'Notify this desktop of',
   push: 'While no page is open',
