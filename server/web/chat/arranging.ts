@@ -12,7 +12,10 @@ import { channelName, sectionName } from './names.js'
 // Longer than events take. Those of earlier changes may come after the answer to the last one.
 const settlingMs = 2000
 
-/** Arranges the sidebar: at once here, and on the server for all windows and devices. What the server refuses is taken back. */
+/**
+ * Arranges the sidebar: at once here, and on the server for all windows and devices. What the server refuses is taken back.
+ * @throws {RequestError}
+ */
 export async function arrange(chat: Chat, parts: Partial<Sidebar>): Promise<void> {
   chat.change(state => {
     state.arranging = { ...state.arranging, ...parts }
@@ -26,32 +29,35 @@ export async function arrange(chat: Chat, parts: Partial<Sidebar>): Promise<void
     setTimeout(settle, settlingMs)
   } catch (error) {
     settle()
-    chat.sayFailure(error)
+    throw error
   }
 }
 
 export const collapse = (chat: Chat, section: Section, isCollapsed: boolean): Promise<void> =>
-  arrange(chat, { collapsed: collapsedWith(chat.state, section, isCollapsed) })
+  chat.attempt(() => arrange(chat, { collapsed: collapsedWith(chat.state, section, isCollapsed) }))
 
-export const showOnlyUnread = (chat: Chat, unread_only: boolean): Promise<void> => arrange(chat, { unread_only })
+export const showOnlyUnread = (chat: Chat, unread_only: boolean): Promise<void> =>
+  chat.attempt(() => arrange(chat, { unread_only }))
 
-/** Moves a section to the place of another one, and announces where it is. */
-export function moveSection(chat: Chat, section: Section, target: Section): void {
+/** Moves a section to the place of another one, and announces where it is. @throws {RequestError} */
+export async function moveSection(chat: Chat, section: Section, target: Section): Promise<void> {
   const sections = sectionMoved(chat.state, section, target)
   const side = sections.indexOf(section) < sections.indexOf(target) ? 'sectionAbove' : 'sectionBelow'
-  void arrange(chat, { sections })
+  await arrange(chat, { sections })
   chat.say(t(`notice.${side}`, sectionName(chat.state, section), sectionName(chat.state, target)))
 }
 
-/** Moves a pinned channel to the place of another one, and announces its new place. */
+/** Moves a pinned channel to the place of another one, and announces its new place. @throws {RequestError} */
 export const movePin = (chat: Chat, id: number, target: number): Promise<void> =>
   pinAt(chat, id, moved(pinnedChannels(chat.state), id, target))
 
 /** Pins a channel, if it is not, and gives the pinned ones this order. @throws {RequestError} */
 export async function pinAt(chat: Chat, id: number, order: readonly number[]): Promise<void> {
-  const ordered = arrange(chat, { pinned_channels: order.slice(0, maxOrdered) })
-  if (!chat.state.subscriptions[id]?.pin_to_top) await setPinned(chat, id, true)
-  await ordered
+  const isPinned = chat.state.subscriptions[id]?.pin_to_top
+  await Promise.all([
+    arrange(chat, { pinned_channels: order.slice(0, maxOrdered) }),
+    ...(isPinned ? [] : [setPinned(chat, id, true)]),
+  ])
   const place = numberText(order.indexOf(id) + 1)
   chat.say(t('notice.pinMoved', channelName(chat.state, id), place, numberText(order.length)))
 }
@@ -83,6 +89,7 @@ export function takeOverPins(chat: Chat): void {
     const kept = parsePinOrder(storage.read(key))
     if (kept.length === 0) return
     storage.forget(key)
-    if (chat.state.sidebar.pinned_channels.length === 0) void arrange(chat, { pinned_channels: kept })
+    if (chat.state.sidebar.pinned_channels.length === 0)
+      void chat.attempt(() => arrange(chat, { pinned_channels: kept }))
   })
 }

@@ -149,12 +149,9 @@ export type OwnSettings = Pick<
   | 'twenty_four_hour_time'
   | 'web_font_size_px'
   | 'web_home_view'
-<<<<<<< HEAD
   | 'web_line_height_percent'
-=======
   | 'web_left_sidebar_show_channel_folders'
   | 'web_left_sidebar_unreads_count_summary'
->>>>>>> 15caead7 (web: sections of the sidebar that collapse and move, with a filter, keys and dragging)
   | 'wildcard_mentions_notify'
 > & { timezone: string }
 

@@ -27,6 +27,7 @@ const keyHelp: readonly (readonly [keys: string, what: TextKey])[] = [
   ['S', 'keys.starred'],
   ['P', 'keys.people'],
   ['Alt ↓  Alt ↑', 'keys.channels'],
+  ['↑  ↓', 'keys.list'],
   ['N', 'keys.unread'],
   ['Z', 'keys.undo'],
   ['Esc', 'keys.close'],

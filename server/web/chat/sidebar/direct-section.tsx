@@ -38,7 +38,7 @@ export function DirectSection(): JSX.Element {
   })
   const shown = createMemo(() => {
     const words = listing.words()
-    if (words !== '') return all().filter(key => isNamed(conversationName(chat.state, key), words))
+    if (words !== '') return all().filter(key => rankOf(conversationName(chat.state, key), words) >= 0)
     const isNeeded = (key: string) => key === openKey() || (!listing.isCollapsed('direct') && unread(key) > 0)
     const isPlain = (index: number) =>
       (isWhole() || index < shownAtFirst) && !listing.isCollapsed('direct') && !arrangementOf(chat.state).unread_only
@@ -78,9 +78,6 @@ export function DirectSection(): JSX.Element {
     </Show>
   )
 }
-
-/** Any of the names begins with the words, or a word of it does. */
-const isNamed = (names: string, words: string): boolean => rankOf(names, words) >= 0
 
 function ConversationRow(props: { of: string; isOpen: boolean; unread: number }): JSX.Element {
   const chat = useChat()

@@ -55,7 +55,7 @@ export function dragInList(chat: Chat, listing: Listing, list: HTMLElement): voi
     const place = placeOf(event as DragEvent)
     if (place) {
       event.preventDefault()
-      perform(chat, place.drop)
+      void chat.attempt(() => perform(chat, place.drop))
     }
     end()
   })
@@ -69,9 +69,16 @@ function heldBy(element: HTMLElement): Held | undefined {
   return undefined
 }
 
-function perform(chat: Chat, drop: Drop): void {
-  if (drop.kind === 'section') moveSection(chat, drop.section, drop.target)
-  else if (drop.kind === 'pin') void chat.attempt(() => pinAt(chat, drop.channel, drop.order))
-  else if (drop.kind === 'unpin') void chat.attempt(() => setPinned(chat, drop.channel, false))
-  else void chat.attempt(() => moveToFolder(chat, drop.channel, drop.folder))
+/** @throws {RequestError} */
+function perform(chat: Chat, drop: Drop): Promise<unknown> {
+  switch (drop.kind) {
+    case 'section':
+      return moveSection(chat, drop.section, drop.target)
+    case 'pin':
+      return pinAt(chat, drop.channel, drop.order)
+    case 'unpin':
+      return setPinned(chat, drop.channel, false)
+    case 'folder':
+      return moveToFolder(chat, drop.channel, drop.folder)
+  }
 }

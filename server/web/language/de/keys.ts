@@ -24,6 +24,7 @@ export const keys: Texts['keys'] = {
   mentions: 'Erwähnungen',
   starred: 'Markiert',
   people: 'Personen ein- oder ausblenden',
+  list: 'In der Kanalliste: von Zeile zu Zeile',
   channels: 'Nächster und vorheriger Kanal',
   unread: 'Nächstes ungelesenes Thema oder nächste Unterhaltung',
   undo: 'Rückgängig machen, solange es angeboten wird',

@@ -23,6 +23,7 @@ export const keys = {
   mentions: 'Mentions',
   starred: 'Starred',
   people: 'Show or hide people',
+  list: 'In the list of channels: from line to line',
   channels: 'Next and previous channel',
   unread: 'Next unread topic or conversation',
   undo: 'Undo, while it is offered',

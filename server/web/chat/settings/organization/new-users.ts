@@ -34,14 +34,11 @@ export const newUsers: Section = {
         choice('color_scheme', colours),
         choice('web_home_view', firstViews),
         choice('twenty_four_hour_time', times),
-<<<<<<< HEAD
         choice('web_font_size_px', textSizes),
         choice('web_line_height_percent', lineHeights),
-=======
         choice('demote_inactive_streams', demotions),
         toggle('web_left_sidebar_show_channel_folders'),
         toggle('web_left_sidebar_unreads_count_summary'),
->>>>>>> 15caead7 (web: sections of the sidebar that collapse and move, with a filter, keys and dragging)
         toggle('translate_emoticons'),
         toggle('enable_drafts_synchronization'),
         toggle('receives_typing_notifications'),
