@@ -68,17 +68,11 @@ interface ContextMenuProps {
   readonly head?: (close: () => void) => JSX.Element
 }
 
-/** The row that has taken the place of one, in another section of the list. */
-const sameRow = (row: HTMLElement) =>
-  row instanceof HTMLAnchorElement
-    ? document.querySelector<HTMLElement>(`a.row[href="${row.getAttribute('href')}"]`)
-    : null
-
 /** Shows the menu at its place with the focus on its first entry, and closes it by a click elsewhere. */
 function useOpening(place: MenuPlace, panel: () => HTMLElement) {
   const view = useView()
   const { opener } = place
-  const giveFocusBack = () => (opener.isConnected ? opener : sameRow(opener))?.focus({ preventScroll: true })
+  const giveFocusBack = () => opener.isConnected && opener.focus({ preventScroll: true })
   const close = (returnsFocus: boolean) => {
     view.openContextMenu(undefined)
     if (returnsFocus) giveFocusBack()

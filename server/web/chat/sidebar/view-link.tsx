@@ -1,4 +1,4 @@
-import type { JSX } from 'solid-js'
+import { type JSX, onCleanup } from 'solid-js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
 import { menuByPointer, menuByPress } from '../context-menu.js'
 import { usePlaceDeeds } from '../feed/place-deeds.js'
@@ -25,8 +25,15 @@ export function ViewLink(props: ViewLinkProps): JSX.Element {
     event.preventDefault()
     view.go(props.narrow)
   }
+  let link!: HTMLAnchorElement
+  // A channel that is pinned, or changes its folder, gets another row in another section.
+  onCleanup(() => {
+    if (document.activeElement === link)
+      queueMicrotask(() => document.querySelector<HTMLElement>(`a.row[href="${link.getAttribute('href')}"]`)?.focus())
+  })
   return (
     <a
+      ref={link}
       class={`row ${props.class ?? ''}`}
       classList={props.classList}
       href={`#${addressOf(props.narrow)}`}
