@@ -215,7 +215,7 @@ export const channels: readonly Action[] = [
       await hand.choose(panel.getByLabel('Who sees it'), 'Public: all members can read and join it')
       await page.locator('h1 .channel-sign', { hasText: 'Public channel' }).waitFor({ state: 'attached' })
       await hand.choose(panel.getByLabel('Folder'), 'Trades')
-      await sectionOf(page, 'Trades').waitFor({ state: 'attached' })
+      await page.locator('.section-toggle', { hasText: 'Trades' }).waitFor({ state: 'attached' })
       for (const name of ['watermill', 'mill']) {
         await hand.write(panel.getByLabel('Name'), name)
         await hand.use(page.getByRole('tab', { name: 'Settings' }))
