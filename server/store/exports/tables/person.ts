@@ -41,6 +41,11 @@ export const personTables: Tables = {
   submessage: (tx, scope) => tx<{ text: string }[]>`
     select json_build_object('id', id, 'message', message_id, 'sender', sender_id, 'msg_type', msg_type, 'content', content)::text as text
     from submessages where ${isOfPerson(tx, 'sender_id', scope)} order by id`,
+  sidebar: (tx, scope) => tx<{ text: string }[]>`
+    select json_build_object(
+      'sections', sections, 'collapsed', collapsed, 'pinned_channels', pinned_channels, 'unread_only', unread_only
+    )::text as text
+    from sidebars where ${isOwn(tx, scope)}`,
   session: (tx, scope) => tx<{ text: string }[]>`
     select json_build_object(
       'id', id, 'created', extract(epoch from created), 'last_used', extract(epoch from last_used), 'method', method, 'device', device,
@@ -100,6 +105,8 @@ export const exportedColumns: Readonly<Record<string, string>> = {
   'saved_snippets.user_id': 'savedsnippet',
   'drafts.user_id': 'draft',
   'navigation_views.user_id': 'navigationview',
+  'sidebars.user_id': 'sidebar',
+  'sidebars.pinned_channels': '- no account: ids of channels',
   'user_topics.user_id': 'usertopic',
   'message_flags.user_id': '- in the files of messages',
   'read_state.user_id': '- in the files of messages',
