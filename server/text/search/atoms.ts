@@ -62,7 +62,8 @@ export function atomsIn(text: string, firstPlace = 1): Atom[] {
   return found
 }
 
-function shortened(form: string): string {
+/** The form up to the length to which words are compared. */
+export function shortened(form: string): string {
   if (form.length <= longestForm) return form
   return [...form].slice(0, longestForm).join('')
 }

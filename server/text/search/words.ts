@@ -1,4 +1,4 @@
-import { type Atom, atomsIn } from './atoms.js'
+import { type Atom, atomsIn, shortened } from './atoms.js'
 import { withoutUmlauts } from './fold.js'
 import type { Stems } from './stems.js'
 
@@ -53,7 +53,7 @@ function formsOf(text: string, atoms: readonly Atom[], i: number, stems: Stems):
 /** Stems, and the word with its umlauts spelled out. */
 export function othersOf(form: string, source: string, stems: Stems): readonly string[] {
   const spelled = withoutUmlauts(source)
-  return spelled === undefined ? stems(form) : [...stems(form), spelled]
+  return spelled === undefined ? stems(form) : [...stems(form), shortened(spelled)]
 }
 
 /** Names of which the sign is a part: `C++`, `C#`. */

@@ -33,6 +33,7 @@ t.test('what is no word has no form, and long ones are cut', async t => {
   for (const text of ['', '...', '-> <- !?', '\u0301', '\ud800', '\u202e\u2066', '\0', '_', "'"])
     t.same(formsOf(text), [])
   t.same(formsOf('x'.repeat(100_000)), ['x'.repeat(64)])
+  t.same(formsOf('ö'.repeat(100_000)), ['o'.repeat(64), 'oe'.repeat(32)])
   t.same(formsOf('3f2a9bc41d7e'), ['3f2a9bc41d7e'], 'the parts of a hash are no words')
 })
 
