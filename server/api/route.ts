@@ -123,6 +123,8 @@ export interface Route {
   readonly isAdministrative?: true
   /** Names of fields of the answer contain the brand, so clients of another brand cannot use it; these are logged. */
   readonly isBranded?: true
+  /** Its answer contains credentials, so it is never compressed (docs/security.md#compressed-answers). */
+  readonly isSecret?: true
   /** Its successes are a Redirect. */
   readonly redirects?: true
   /**
@@ -155,6 +157,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   errors: readonly DeclaredError[]
   isAdministrative?: true
   isBranded?: true
+  isSecret?: true
   redirects?: true
   creates?: true
   largeBody?: (config: Config) => number

@@ -63,6 +63,10 @@ export interface Answer {
   readonly code?: string
   /** The operation's result; undefined for an error. */
   readonly fields?: Fields
+  /** It contains credentials, so it is never compressed. */
+  readonly isSecret?: boolean
+  /** Bytes from which it is compressed, where this is not the usual number. */
+  readonly leastPacked?: number
 }
 
 /** Lower bound of a body's size in bytes, without reading the body; 0 for a value that is encoded later. */

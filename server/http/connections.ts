@@ -20,6 +20,7 @@ import { ConnectionCounts, waiting } from './connection-counts.js'
 import { Cors } from './cors.js'
 import { InProgress, type Placed } from './in-progress.js'
 import { Outgoing } from './outgoing.js'
+import { Packer } from './packer.js'
 import { RequestIds } from './request-ids.js'
 import { requestScopes } from './request-scope.js'
 import { Router } from './router.js'
@@ -46,6 +47,7 @@ export interface OpenSocket {
 /** What all connections of one worker share. */
 export interface Connections extends PipelineDeps {
   readonly outgoing: Outgoing
+  readonly packer: Packer
   readonly bodies: BodyWindow
   readonly cors: Cors
   readonly addresses: ClientAddresses
@@ -95,6 +97,7 @@ export function createConnections(
     ...pipeline,
     ofPages: { ...pipeline, router: new Router(sessionRoutes(routes)) },
     outgoing: new Outgoing(ctx.log),
+    packer: new Packer(),
     bodies: new BodyWindow(budgets.bodyWindow.most, budgets.bodyPatience.most, join(ctx.config.dataDir, 'spool')),
     cors: new Cors(ctx.config.allowedOrigins),
     addresses: new ClientAddresses(ctx.config.trustedProxies),

@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib'
 import { ApiError } from '../../shared/errors.js'
 import { type Header, refusal } from './answer.js'
 import type { Connections } from './connections.js'
+import { codingFor } from './content-coding.js'
 import type { NativeRoutes } from './native-routes.js'
 import { prefix } from './request-head.js'
 import { writeAnswer, writeWhole } from './write-answer.js'
@@ -57,7 +58,7 @@ class PageFile {
 async function answer(connections: Connections, file: PageFile, res: HttpResponse, req: HttpRequest): Promise<void> {
   const method = req.getCaseSensitiveMethod()
   const known = req.getHeader('if-none-match')
-  const zips = /\bgzip\b/.test(req.getHeader('accept-encoding'))
+  const zips = codingFor(req.getHeader('accept-encoding'), ['gzip']) !== undefined
   const cors = connections.cors.headers(req.getHeader('origin'))
   const preflight = connections.cors.preflight(req.getHeader('origin'), allowed)
   const { addresses } = connections

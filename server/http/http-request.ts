@@ -10,7 +10,7 @@ import { readParameters } from '../params/read-parameters.js'
 import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 import type { UserRow } from '../store/users/users.js'
-import { type Answer, type Header, refusal } from './answer.js'
+import { type Answer, type Header, namedFields, refusal } from './answer.js'
 import type { ApiRequest } from './api-request.js'
 import { Body } from './body.js'
 import { bodyLimit, readsStream } from './body-limit.js'
@@ -18,6 +18,7 @@ import { BodyStream } from './body-stream.js'
 import { clientName } from './client-name.js'
 import type { Connections, OpenRequest } from './connections.js'
 import type { Flushable } from './outgoing.js'
+import { packAnswer } from './pack-answer.js'
 import { type PageHead, sessionTokenOf } from './page-head.js'
 import { runRequest } from './pipeline.js'
 import { RequestHead } from './request-head.js'
@@ -303,7 +304,7 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     this.stream?.settle()
     if (this.isOver || this.answer) return
     this.answer = this.head.page ? withoutPrompt(answer) : answer
-    const send = () => this.connections.outgoing.push(this)
+    const send = () => this.whenPacked(() => this.connections.outgoing.push(this))
     if (!this.stream || this.stream.isComplete) {
       send()
       return
@@ -313,11 +314,32 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     this.stream.discard(send)
   }
 
+  /** Compresses the answer if it is large and the client accepts it; calls `next` at once unless a thread does it, otherwise the answer goes out with others. */
+  private whenPacked(next: () => void): void {
+    const { answer, head, connections } = this
+    const mayPack = answer && (!head.page || mayReadPacked(head.page))
+    const packed = mayPack ? packAnswer(connections.packer, answer, head.acceptEncoding) : answer
+    if (!(packed instanceof Promise)) {
+      this.answer = packed
+      next()
+      return
+    }
+    const send = () => connections.outgoing.push(this)
+    packed
+      .then(
+        ready => {
+          this.answer = ready
+        },
+        err => connections.ctx.log.error({ err, ...namedFields(this) }, 'an answer could not be compressed'),
+      )
+      .then(send)
+  }
+
   /** Must be called while no other connection is corked. */
   answerNow(answer: Answer): void {
     if (this.isOver || this.answer) return
     this.answer = answer
-    this.flush()
+    this.whenPacked(() => this.flush())
   }
 
   flush(): void {
@@ -336,6 +358,9 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     res.cork(() => writeAnswer(res, answer, manner))
   }
 }
+
+/** A page of another site that makes a browser open an address here could learn from lengths what an answer has in common with the address. */
+const mayReadPacked = ({ site }: PageHead): boolean => site === '' || site === 'same-origin' || site === 'none'
 
 /** For Basic a browser would ask the user for a password itself, and the page would wait. */
 const withoutPrompt = (answer: Answer): Answer =>

@@ -17,6 +17,7 @@ export class RequestHead {
   authorization: string
   readonly origin: string
   readonly userAgent: string
+  readonly acceptEncoding: string
   /** X-Forwarded-For and X-Request-Id are read only from trusted proxies. */
   forwardedFor = ''
   requestId = ''
@@ -48,6 +49,7 @@ export class RequestHead {
     this.authorization = req.getHeader('authorization')
     this.origin = req.getHeader('origin')
     this.userAgent = req.getHeader('user-agent')
+    this.acceptEncoding = req.getHeader('accept-encoding')
     this.isLocal = this.path.startsWith('/dev_') && isDirect(req)
     this.contentLength = req.getHeader('content-length')
     const transferEncoding = req.getHeader('transfer-encoding')

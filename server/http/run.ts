@@ -12,7 +12,8 @@ import type { UserRow } from '../store/users/users.js'
 import { type Answer, refusal, sizeOf, success } from './answer.js'
 import type { ApiRequest } from './api-request.js'
 import type { ClientBrands } from './client-brands.js'
-import type { ConnectionCounts } from './connection-counts.js'
+import { type ConnectionCounts, waiting } from './connection-counts.js'
+import { leastPackedPoll } from './pack-answer.js'
 import type { RequestIds } from './request-ids.js'
 import { logAnswered, type RequestScopes } from './request-scope.js'
 import { type Found, nowhere, type Operation, type Router } from './router.js'
@@ -126,7 +127,11 @@ export class Run {
     this.resultAt = this.passed()
     try {
       const passed = fields instanceof Redirect ? fields.passingOn(this.sent) : fields
-      this.end(success(passed, this.ignored, this.request.codec))
+      const answer = success(passed, this.ignored, this.request.codec)
+      const { isSecret, operation } = this.operation.route
+      if (isSecret) this.end({ ...answer, isSecret })
+      else if (waiting.has(operation)) this.end({ ...answer, leastPacked: leastPackedPoll })
+      else this.end(answer)
     } catch (thrown) {
       this.refuse(thrown)
     }

@@ -6,6 +6,7 @@ import { isOpenTo } from '../policies/bots.js'
 import type { PollAnswer, RequestSignal, WaitingReceiver } from '../realtime/realtime.js'
 import { type Answer, refusal, sizeOf, success } from './answer.js'
 import { waiting } from './connection-counts.js'
+import { leastPackedPoll } from './pack-answer.js'
 import type { RequestHead } from './request-head.js'
 import type { PipelineDeps } from './run.js'
 
@@ -57,8 +58,9 @@ export class ShortPolls {
 
   answer(answer: PollAnswer): Answer {
     const body = this.bodies.of(answer)
-    if (body) return { status: 200, body, headers: noHeaders }
-    return success(new JsonFields(answer.field, `,"queue_id":"${answer.queueId}"`), [], 'json')
+    if (body) return { status: 200, body, headers: noHeaders, leastPacked: leastPackedPoll }
+    const fields = new JsonFields(answer.field, `,"queue_id":"${answer.queueId}"`)
+    return { ...success(fields, [], 'json'), leastPacked: leastPackedPoll }
   }
 
   refusal(error: unknown, request: PollRequest): Answer {

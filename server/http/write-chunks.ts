@@ -33,6 +33,7 @@ export function writeChunks(res: HttpResponse, { chunks, length }: JsonBytes, cl
   if (!writeRest(0)) res.onWritable(writeRest)
 }
 
-function giveBack(chunks: readonly Uint8Array[]): void {
+/** The body of these chunks is written, or compressed. */
+export function giveBack(chunks: readonly Uint8Array[]): void {
   for (const chunk of chunks) if (chunk instanceof LentBytes) chunk.giveBack()
 }

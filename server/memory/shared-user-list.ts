@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { UserRow } from '../store/users/users.js'
 import type { Directory } from './directory.js'
+import { SharedBytes } from './shared-bytes.js'
 
 // Ids per block. A changed user costs the encoding of its whole block; each block costs a comparison of its rows.
 const idsPerBlock = 64
@@ -15,7 +16,7 @@ interface Block {
 /** A list of users that is the same for many viewers, as the bytes of a JSON array. */
 export class SharedUserList {
   private constructor(
-    readonly bytes: Uint8Array,
+    readonly bytes: SharedBytes,
     private readonly blocks: ReadonlyMap<number, Block>,
   ) {}
 
@@ -37,7 +38,7 @@ export class SharedUserList {
       pieces.push(comma, bytes)
     }
     if (before && isSame && before.blocks.size === blocks.size) return before
-    return new SharedUserList(Buffer.concat([opening, ...pieces.slice(1), closing]), blocks)
+    return new SharedUserList(SharedBytes.around(Buffer.concat([opening, ...pieces.slice(1), closing])), blocks)
   }
 
   /** The list with another text for one user: viewers see more of themselves than of others. */

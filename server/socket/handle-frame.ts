@@ -39,12 +39,12 @@ export function handleFrame(session: Session, frame: ClientFrame, bytes: number)
 async function request(session: Session, frame: Frame<'request'>, bytes: number): Promise<void> {
   // HEAD is rejected: a reply has no headers.
   const asked = frame.method === 'HEAD' ? '' : frame.method
-  session.reply(frame.id, await answerOf(session.deps, new SocketRequest(session, asked, frame, bytes)))
+  await session.reply(frame.id, await answerOf(session.deps, new SocketRequest(session, asked, frame, bytes)))
 }
 
 async function register(session: Session, { id, params }: Frame<'register'>, bytes: number): Promise<void> {
   const answer = await answerOf(session.deps, new SocketRequest(session, 'POST', { path: '/register', params }, bytes))
-  session.reply(id, answer)
+  await session.reply(id, answer)
   const queue = answer.fields && registeredQueue(answer.fields)
   // A spectator gets no queue.
   if (!queue) return

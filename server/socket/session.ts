@@ -13,10 +13,12 @@ import type { UserRow } from '../store/users/users.js'
 import { PageSocket } from './page-socket.js'
 import { SocketCaller } from './socket-caller.js'
 import { SocketSender } from './socket-sender.js'
-import { encodeError, encodeReply } from './write-frame.js'
+import { encodeError, encodeReply, largeReply } from './write-frame.js'
 
 export interface Opening {
   readonly codec: Codec
+  /** Large replies are compressed. */
+  readonly packs: boolean
   readonly authorization: string
   /** The session of a page's cookie; a promise: the table is being asked; `ended`: there is none. Undefined: the socket is of no page. */
   readonly session: KnownSession | Promise<KnownSession> | 'ended' | undefined
@@ -40,12 +42,14 @@ export class Session implements Applicant {
   private isAborted = false
   /** Frames in a row that the rate limit refused. */
   private refused = 0
+  private readonly packs: boolean
 
   constructor(
     readonly connections: Connections,
-    { codec, client, address }: Omit<Opening, 'authorization' | 'session'>,
+    { codec, packs, client, address }: Omit<Opening, 'authorization' | 'session'>,
   ) {
     this.codec = codec
+    this.packs = packs
     this.address = address
     this.sender = new SocketSender(connections, codec)
     this.charges = new CallerCharges(connections.limits, this)
@@ -103,8 +107,19 @@ export class Session implements Applicant {
     this.charges.surcharge(this.caller.userId, points)
   }
 
-  reply(id: FrameId | null | undefined, answer: Answer): void {
-    if (id != null) this.sender.reply(encodeReply(this.codec, id, answer))
+  /** A promise while a thread compresses the reply; it is sent when the promise resolves. */
+  reply(id: FrameId | null | undefined, answer: Answer): Promise<void> | undefined {
+    if (id == null) return undefined
+    const chunks = this.packs && !answer.isSecret ? largeReply(this.codec, id, answer) : undefined
+    const packed = chunks && this.connections.packer.pack(chunks, 'gzip')
+    if (!packed) {
+      this.sender.reply(encodeReply(this.codec, id, answer))
+      return undefined
+    }
+    const send = (frame: readonly Uint8Array[]) => this.sender.reply(Buffer.concat(frame), true)
+    if (packed instanceof Promise) return packed.then(send)
+    send(packed)
+    return undefined
   }
 
   /** The error answer to a frame that is not a request. */

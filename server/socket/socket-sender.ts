@@ -7,6 +7,11 @@ import type { EventSocket } from '../realtime/realtime.js'
 
 type Frame = string | Uint8Array
 
+interface Reply {
+  readonly frame: Frame
+  readonly isBinary: boolean
+}
+
 // Bytes: a close frame holds 125, two of them for the code.
 const maxReasonBytes = 123
 const sent = 1
@@ -18,7 +23,7 @@ const sent = 1
 export class SocketSender implements EventSocket, Flushable {
   private readonly isBinary: boolean
   private socket: WebSocket<unknown> | undefined
-  private replies: Frame[] | undefined
+  private replies: Reply[] | undefined
   private isFull = false
   /** Bytes of the largest reply since the socket was last drained: one answer may exceed the buffer limit without closing the socket. */
   private largestUnsent = 0
@@ -63,11 +68,11 @@ export class SocketSender implements EventSocket, Flushable {
 
   // For replies to frames; `flush` is called by Outgoing.
 
-  reply(frame: Frame): void {
+  reply(frame: Frame, isBinary = this.isBinary): void {
     if (!this.socket) return
-    if (this.replies) this.replies.push(frame)
+    if (this.replies) this.replies.push({ frame, isBinary })
     else {
-      this.replies = [frame]
+      this.replies = [{ frame, isBinary }]
       this.connections.outgoing.push(this)
     }
   }
@@ -78,7 +83,7 @@ export class SocketSender implements EventSocket, Flushable {
     this.replies = undefined
     let isTaken = true
     this.socket?.cork(() => {
-      isTaken = replies.every(frame => this.sendReply(frame))
+      isTaken = replies.every(reply => this.sendReply(reply))
     })
     if (!isTaken) this.close(closeCodes.tooSlow, 'reads too slowly')
   }
@@ -98,11 +103,11 @@ export class SocketSender implements EventSocket, Flushable {
   }
 
   /** False: the client has left more bytes unread than it may. */
-  private sendReply(frame: Frame): boolean {
+  private sendReply({ frame, isBinary }: Reply): boolean {
     if (!this.socket) return true
     if (this.isFull && this.buffered() > this.connections.ctx.config.socketBufferBytes + this.largestUnsent)
       return false
-    if (this.socket.send(frame, this.isBinary, false) === sent) return true
+    if (this.socket.send(frame, isBinary, false) === sent) return true
     this.full()
     const bytes = typeof frame === 'string' ? Buffer.byteLength(frame) : frame.length
     this.largestUnsent = Math.max(this.largestUnsent, bytes)

@@ -13,6 +13,7 @@ import { SocketConnection, type SocketData } from './socket-connection.js'
 /** What is read of a native request for a socket before it is freed. */
 interface Upgrade {
   readonly codec: Codec
+  readonly packs: boolean
   readonly authorization: string
   readonly client: string
   readonly address: string
@@ -55,7 +56,8 @@ export function readUpgrade(
     return undefined
   }
   return {
-    codec: chosen === 'chat.v1.msgpack' ? 'msgpack' : 'json',
+    codec: chosen?.startsWith('chat.v1.msgpack') ? 'msgpack' : 'json',
+    packs: chosen?.endsWith('.gzip') === true,
     authorization: req.getHeader('authorization'),
     client: clientName(req.getHeader('user-agent')),
     address,
@@ -72,7 +74,7 @@ export function open(
   session?: Opening['session'],
 ): void {
   const connection = new SocketConnection(connections, { ...opening, session })
-  // No extensions: compression costs more CPU than sending the event itself.
+  // No extensions: to compress an event costs more CPU than to send it.
   res.upgrade<SocketData>({ connection }, key, protocol, '', context)
 }
 

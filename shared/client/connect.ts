@@ -45,6 +45,7 @@ export function connect(options: ConnectOptions): Client {
     connection: {
       url: socketUrl(options.url, options.bySession ? 'json' : 'api/v1'),
       codec: options.codec ?? 'json',
+      isCompressed: options.isCompressed ?? false,
       webSocket: options.webSocket ?? platformWebSocket(),
       timeoutMs: options.timeoutMs ?? timeoutMs,
       silenceMs: options.silenceMs ?? silenceMs,

@@ -1,13 +1,14 @@
 import type { Codec } from '../wire/codec.js'
 import type { ClientFrame, ServerFrame, WireEvent } from '../wire/frames.js'
 import { hasAnsweredAll } from './closing.js'
-import { decodeFrame, encodeFrame, subprotocolOf } from './coding.js'
+import { decodeFrame, decompressFrame, encodeFrame, isCompressed, subprotocolsFor } from './coding.js'
 import { errorOfReply, NotBegun, RequestError } from './request-error.js'
 import { open, type WebSocketClass, type WebSocketLike } from './web-socket.js'
 
 export interface ConnectionOptions {
   readonly url: string
   readonly codec: Codec
+  readonly isCompressed: boolean
   readonly webSocket: WebSocketClass
   /** Timeout of opening the socket and of each request, in ms. */
   readonly timeoutMs: number
@@ -49,11 +50,13 @@ export class Connection {
   private lastId = 0
   private hasEnded = false
   private receivedFrame = false
+  /** Ends when all that has arrived is handled; undefined: nothing waits. */
+  private turn: Promise<unknown> | undefined
   /** The timer of the current phase: first the opening timeout, then the heartbeat timeout, at last the closing timeout. */
   private timer: ReturnType<typeof setTimeout>
 
   constructor(private readonly options: ConnectionOptions) {
-    const socket = new options.webSocket(options.url, [subprotocolOf(options.codec)])
+    const socket = new options.webSocket(options.url, subprotocolsFor(options.codec, options.isCompressed))
     this.socket = socket
     socket.binaryType = 'arraybuffer'
     this.closed = new Promise(resolve => {
@@ -65,10 +68,10 @@ export class Connection {
         resolve()
       }
     })
-    socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => this.received(data)
+    socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => this.inTurn(() => this.read(data))
     // A close event with code and reason always follows an error event.
     socket.onerror = () => {}
-    socket.onclose = ({ code, reason }: Closing) => this.ended({ code, reason })
+    socket.onclose = ({ code, reason }: Closing) => this.inTurn(() => this.ended({ code, reason }))
     this.timer = setTimeout(() => this.close(), options.timeoutMs)
   }
 
@@ -115,10 +118,36 @@ export class Connection {
     this.timer = setTimeout(() => this.ended({ code: 1006, reason: 'no close frame' }), closingMs)
   }
 
-  private received(data: string | ArrayBuffer): void {
-    if (this.hasEnded) return
+  /** Handles what arrived after what arrived before it: a compressed frame is not readable at once. */
+  private inTurn(work: () => unknown): void {
+    const later = () => nextTask().then(work)
+    const turn = this.turn ? this.turn.then(later, later) : work()
+    if (!(turn instanceof Promise)) return
+    this.turn = turn
+    void turn.finally(() => {
+      if (this.turn === turn) this.turn = undefined
+    })
+  }
+
+  /** A promise while a frame is decompressed. */
+  private read(data: string | ArrayBuffer): Promise<void> | undefined {
+    if (this.hasEnded) return undefined
     this.receivedFrame = true
-    const frame = decodeFrame(data)
+    if (!isCompressed(data)) {
+      this.received(decodeFrame(data))
+      return undefined
+    }
+    return decompressFrame(data, this.options.codec).then(
+      frame => this.received(frame),
+      () => {
+        // What follows would come after a gap.
+        this.socket.close()
+        this.ended({ code: 1006, reason: 'a compressed frame cannot be read' })
+      },
+    )
+  }
+
+  private received(frame: ServerFrame): void {
     if (frame.op === 'events') this.options.onEvents(frame.events)
     else if (frame.op === 'reply') this.answered(frame)
     else if (frame.op === 'error') this.options.onProtocolError(frame.code, frame.msg)
@@ -149,6 +178,20 @@ export class Connection {
     this.requests.clear()
     this.end(closing)
   }
+}
+
+/** As each frame that is read at once: what waits for the reply before it goes on first. A page that is not in sight has slow timers. */
+function nextTask(): Promise<void> {
+  return new Promise(resolve => {
+    const { port1, port2 } = new MessageChannel()
+    const arrived = () => {
+      port1.close()
+      resolve()
+    }
+    port1.addEventListener('message', arrived)
+    port1.start()
+    port2.postMessage(undefined)
+  })
 }
 
 const lost = (): RequestError => new RequestError('CONNECTION_LOST', 'the connection broke before the reply came')

@@ -23,6 +23,11 @@ export interface ConnectOptions {
   readonly renewedKey?: (rejected: string) => Promise<string | undefined>
   /** Default `json`, because the JSON parser of a browser is native code. */
   readonly codec?: Codec
+  /**
+   * Asks the server to compress large replies, where the platform can decompress them: for slow networks. Default false, because over a fast
+   * network it costs more time than it saves.
+   */
+  readonly isCompressed?: boolean
   /** Default: the platform's class. */
   readonly webSocket?: WebSocketClass
   /** Parameters of `register` (docs/protocol/register.md#parameters); the client registers a queue with them at once; with `resume` only if that queue is gone. */

@@ -53,6 +53,9 @@ export type ServerFrame =
   | { op: 'events'; events: WireEvent[] }
   | { op: 'error'; code: string; msg: string }
 
-/** The subprotocols that the server speaks; it uses the first for a client that offers none. */
-export const subprotocols = ['chat.v1.json', 'chat.v1.msgpack'] as const
+/**
+ * The subprotocols that the server speaks; it uses the first for a client that offers none. With `.gzip` the server compresses large replies
+ * (docs/protocol/socket.md#compressed-replies).
+ */
+export const subprotocols = ['chat.v1.json', 'chat.v1.msgpack', 'chat.v1.json.gzip', 'chat.v1.msgpack.gzip'] as const
 export type Subprotocol = (typeof subprotocols)[number]

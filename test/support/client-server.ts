@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { pack, unpack } from '../../shared/wire/codec.js'
 import type { ClientFrame, ServerFrame, WireEvent } from '../../shared/wire/frames.js'
@@ -19,6 +20,11 @@ class Peer {
 
   send(frame: ServerFrame): void {
     this.socket.send(this.isBinary ? pack(frame) : JSON.stringify(frame))
+  }
+
+  /** As a reply that is compressed. */
+  sendCompressed(frame: ServerFrame): void {
+    this.socket.send(gzipSync(this.isBinary ? pack(frame) : JSON.stringify(frame)))
   }
 
   reply(frame: { id?: unknown }, { status = 200, body }: Answer): void {
@@ -82,7 +88,7 @@ class FakeServer {
   }
 
   private serve(socket: WebSocket): void {
-    const peer = new Peer(socket, socket.protocol === 'chat.v1.msgpack')
+    const peer = new Peer(socket, socket.protocol.startsWith('chat.v1.msgpack'))
     this.peers.push(peer)
     socket.on('close', () => {
       peer.isAttached = false

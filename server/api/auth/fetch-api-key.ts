@@ -30,6 +30,7 @@ export const fetchApiKey = route({
     'BAD_REQUEST',
     'RATE_LIMIT_HIT',
   ],
+  isSecret: true,
   async handle({ ctx, address, client, params: { username, password } }) {
     await ctx.directory.fresh()
     requirePasswordOn(ctx)

@@ -23,6 +23,7 @@ export const jwtFetchApiKey = route({
   }),
   returns: z.object({ api_key: z.string(), email: z.string(), user: userResource.optional() }),
   errors: ['BAD_REQUEST', 'AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'],
+  isSecret: true,
   async handle({ ctx, address, client, params: { token, include_profile } }) {
     const { directory, config, clock } = ctx
     const email = await emailInToken(token, readTokenKeys(config.jwtSecrets), new Date(clock.now()))

@@ -13,6 +13,7 @@ export const regenerateOwnApiKey = route({
   returns: z.object({ api_key: z.string() }),
   errors: [],
   isAdministrative: true,
+  isSecret: true,
   async handle({ ctx, actor }) {
     return { api_key: await regenerateApiKey(ctx, actor.user.id) }
   },

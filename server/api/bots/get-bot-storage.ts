@@ -14,6 +14,7 @@ export const getBotStorage = route({
   params: z.object({ keys: keysParam }),
   returns: z.object({ storage: z.record(z.string(), z.string()) }),
   errors: ['PERMISSION_DENIED', 'BAD_REQUEST'],
+  isSecret: true,
   async handle({ ctx, actor, params: { keys } }) {
     const storage = await readBotStorage(ctx.sql, actor.user.id, keys ?? null)
     if (keys?.some(key => !storage.has(key))) throw noSuchKey()

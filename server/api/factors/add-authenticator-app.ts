@@ -22,6 +22,7 @@ export const addAuthenticatorApp = route({
   }),
   errors: ['BAD_REQUEST'],
   isAdministrative: true,
+  isSecret: true,
   async handle({ ctx, actor: { user, sessionId }, params }) {
     return { recovery_codes: await addApp(ctx, user, { ...params, sessionId }) }
   },

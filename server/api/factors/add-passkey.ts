@@ -28,6 +28,7 @@ export const addPasskey = route({
   }),
   errors: ['BAD_REQUEST'],
   isAdministrative: true,
+  isSecret: true,
   async handle({ ctx, actor: { user, sessionId }, params }) {
     const { id, codes } = await add(ctx, user, { ...params, sessionId })
     return { id, recovery_codes: codes }

@@ -24,6 +24,7 @@ export const beginAuthenticatorApp = route({
     setup: z.string().describe('For `add_authenticator_app`; fifteen minutes.'),
   }),
   errors: ['BAD_REQUEST'],
+  isSecret: true,
   async handle({ ctx, actor: { user }, params }) {
     await requireProof(ctx, user, params.proof)
     return { ...beginApp(ctx, user) }

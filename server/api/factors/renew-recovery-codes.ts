@@ -15,6 +15,7 @@ export const renewRecoveryCodes = route({
   returns: z.object({ recovery_codes: z.array(z.string()) }),
   errors: ['BAD_REQUEST'],
   isAdministrative: true,
+  isSecret: true,
   async handle({ ctx, actor: { user }, params }) {
     await requireProof(ctx, user, params.proof)
     return { recovery_codes: await renew(ctx, user.id) }

@@ -23,6 +23,7 @@ export const createInviteLink = route({
   errors: ['BAD_REQUEST', 'UNAUTHORIZED_PRINCIPAL'],
   isAdministrative: true,
   creates: true,
+  isSecret: true,
   async handle({ ctx: { publicUrl }, creating, actor, params }) {
     return creating(
       ctx => makeInvitationLink(ctx, actor, { ...termsOf(params), notifiesInviter: false }),

@@ -16,6 +16,7 @@ export const getInvites = route({
   params: z.object({}),
   returns: z.object({ invites: z.array(invitation) }),
   errors: ['BAD_REQUEST'],
+  isSecret: true,
   async handle({ ctx, actor }) {
     await ctx.directory.fresh()
     const user = currentUser(ctx.directory, actor.user)

@@ -3,12 +3,15 @@ import type { Directory } from '../../memory/directory.js'
 import { deactivatedPath } from '../account-pages/add-account-page.js'
 import type { Header } from '../answer.js'
 import type { Connections } from '../connections.js'
+import { codingFor } from '../content-coding.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { writeWhole } from '../write-answer.js'
 import type { SiteFile } from './read-site.js'
 import { fileHeaders, pageHeaders } from './site-headers.js'
 
 const allowed = 'GET, HEAD'
+// The smallest form first.
+const codings = ['br', 'gzip'] as const
 
 /**
  * Serves the built pages beside the API; while the organization is deactivated, they lead to the page that says so. Files are in memory with their compressed forms, so an answer is one write. Each file has a native
@@ -45,16 +48,15 @@ function answer({ organization }: Directory, file: SiteFile, res: HttpResponse, 
   writeWhole(res, 200, { headers: [['Content-Type', file.type], ...packed, ...headersOf(file)], body: bytes, ending })
 }
 
-/** The smallest form that the client accepts. `q=0` excludes a form (RFC 9110). */
+/** The smallest form that the client accepts. */
 function formFor(file: SiteFile, accepted: string): { encoding?: string; bytes: Buffer } {
-  if (file.brotli && takes(accepted, 'br')) return { encoding: 'br', bytes: file.brotli }
-  if (file.gzip && takes(accepted, 'gzip')) return { encoding: 'gzip', bytes: file.gzip }
-  return { bytes: file.bytes }
-}
-
-function takes(accepted: string, coding: string): boolean {
-  const found = accepted.split(',').find(one => one.split(';')[0]?.trim().toLowerCase() === coding)
-  return found !== undefined && !/;\s*q=0(?:\.0*)?\s*$/.test(found)
+  const forms = { br: file.brotli, gzip: file.gzip }
+  const coding = codingFor(
+    accepted,
+    codings.filter(one => forms[one]),
+  )
+  const bytes = coding && forms[coding]
+  return bytes ? { encoding: coding, bytes } : { bytes: file.bytes }
 }
 
 /** Whether If-None-Match lists the file's ETag; `*` matches any. */

@@ -14,6 +14,7 @@ export const connectPage = ({ resume }: Options): Client =>
     bySession: true,
     // A browser parses JSON by itself, faster than a script decodes MessagePack.
     codec: 'json',
+    isCompressed: true,
     // Shorter delays than the default, because a user watches the page.
     backoff: { firstMs: 400, maxMs: 4000 },
     ...(resume && { resume }),
