@@ -14,6 +14,8 @@ export interface StateOptions {
   /** Null: all fields. */
   readonly fetchEventTypes: ReadonlySet<string> | null
   readonly presenceHistoryDays: number
+  /** Lists of users without profile data and without pictures that were not uploaded. */
+  readonly slimUsers: boolean
 }
 
 export interface StateCall {

@@ -12,6 +12,8 @@ export interface UserObjectOptions {
   /** The client computes gravatar addresses itself for users whose email address it sees. */
   readonly clientGravatar: boolean
   readonly profileData: boolean
+  /** Without addresses of pictures that are not uploaded ones. */
+  readonly onlyUploaded?: boolean
   /** False in the lists of a register answer: the list already says whether its users are active. */
   readonly isActive: boolean
 }
@@ -29,7 +31,8 @@ export function userObjectWith(
   options: UserObjectOptions,
 ): UserObject {
   const email = apiEmail(user, options.realmHost, forSpectator)
-  const computes = options.clientGravatar && deliveryEmail !== null && user.avatar_source !== 'U'
+  const isKnown = options.clientGravatar && deliveryEmail !== null
+  const isLeftOut = (options.onlyUploaded || isKnown) && user.avatar_source !== 'U'
   const joined = user.date_joined.toISOString()
   return {
     user_id: user.id,
@@ -46,7 +49,7 @@ export function userObjectWith(
     timezone: forSpectator ? '' : user.timezone,
     date_joined: forSpectator ? joined.slice(0, 10) : `${joined.slice(0, 16)}+00:00`,
     avatar_version: user.avatar_version,
-    avatar_url: computes ? null : avatarUrl(user, deliveryEmail ?? email, options.publicUrl),
+    avatar_url: isLeftOut ? null : avatarUrl(user, deliveryEmail ?? email, options.publicUrl),
     is_imported_stub: false,
     ...(options.isActive && { is_active: user.is_active }),
     ...(user.is_deleted && { is_deleted: true as const }),

@@ -42,6 +42,7 @@ export function formOf(showsEmail: boolean, forSpectator: boolean, options: User
     (forSpectator ? 2 : 0) |
     (options.clientGravatar ? 4 : 0) |
     (options.profileData ? 8 : 0) |
-    (options.isActive ? 16 : 0)
+    (options.isActive ? 16 : 0) |
+    (options.onlyUploaded ? 64 : 0)
   )
 }

@@ -34,9 +34,10 @@ interface Listed {
 
 /** The state of a client that begins with this register answer. */
 export function clientState(answer: Readonly<Record<string, unknown>>): ClientState {
-  const listed = answer as Listed
+  const { profile_data, ...rest } = answer
+  const listed = rest as Listed
   const state: ClientState = {
-    ...answer,
+    ...rest,
     ...(listed.realm_users && { realm_users: byId(listed.realm_users, 'user_id') }),
     ...(listed.realm_non_active_users && { realm_non_active_users: byId(listed.realm_non_active_users, 'user_id') }),
     ...(listed.cross_realm_bots && { cross_realm_bots: byId(listed.cross_realm_bots, 'user_id') }),
@@ -55,6 +56,9 @@ export function clientState(answer: Readonly<Record<string, unknown>>): ClientSt
     noteConversation(state, conversationKey(user_ids, ownId(state)), max_message_id)
   }
   if (listed.unread_msgs) readUnread(state, listed.unread_msgs)
+  // The caller's, where the lists of users have none.
+  const own = state.realm_users?.[ownId(state)]
+  if (own && profile_data) own.profile_data = profile_data as UserObject['profile_data']
   return state
 }
 

@@ -139,9 +139,10 @@ function changePerson(person: z.output<typeof user>, change: Change): void {
   Object.assign(person, rest)
   if (new_email !== undefined) person.email = new_email
   if (change.role !== undefined) Object.assign(person, roleFlags(change.role))
-  if (!custom_profile_field) return
+  // A client that asked for users without profiles fetches the whole profile when it needs it.
+  if (!custom_profile_field || !person.profile_data) return
   const { id, value, ...rendered } = custom_profile_field
-  const { [id]: ____, ...profile } = person.profile_data ?? {}
+  const { [id]: ____, ...profile } = person.profile_data
   person.profile_data = value === null ? profile : { ...profile, [id]: { value, ...rendered } }
 }
 

@@ -86,6 +86,7 @@ export const ownParameters: Readonly<Record<string, string>> = {
   'update_message_flags_narrow.anchor_date': 'the anchor `date` needs it here as in `get_messages`',
   'get_events.queue_id': 'required, but its absence is BAD_REQUEST: the operation tells it itself',
   'get_events.last_event_id': 'required, but its absence is BAD_REQUEST: the operation tells it itself',
+  'register.slim_users': 'a page of a large organization starts with what it shows',
   'register.all_public_streams': 'the default is a setting of the account, which starts as false',
   'register.narrow': 'the default is a setting of the account, which starts as []',
   'update_custom_profile_field.use_for_user_matching': 'not confirmed by a source, as in `create_custom_profile_field`',

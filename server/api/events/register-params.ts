@@ -28,6 +28,9 @@ export const registerParams = z.object({
     .transform(value => String(value) as 'true' | 'false' | 'partial')
     .describe('Whether channels have lists of subscribers; `partial`: partial lists for large channels.'),
   slim_presence: boolean().default(false).describe('Presences by user id, in the modern form.'),
+  slim_users: boolean()
+    .default(false)
+    .describe('Users without profile data, and with the address of a picture only if it was uploaded.'),
   presence_history_limit_days: integer({ min: 0 })
     .default(limits.presence_history_days_default)
     .describe('The number of days for which the answer contains presences; 0: none.'),

@@ -58,6 +58,7 @@ function stateOptions(params: RegisterParams, view: StateOptions['view']): State
     view,
     fetchEventTypes: asked && new Set(asked),
     presenceHistoryDays: params.presence_history_limit_days,
+    slimUsers: params.slim_users,
   }
 }
 

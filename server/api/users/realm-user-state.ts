@@ -38,21 +38,27 @@ export const realmUserPiece: StatePiece = {
     email: z.string(),
     delivery_email: z.string(),
     full_name: z.string(),
+    profile_data: user.shape.profile_data.describe("The caller's, with `slim_users`."),
   },
-  async read({ ctx, actor, options: { view }, shared }) {
+  async read({ ctx, actor, options: { view, slimUsers }, shared }) {
     const { directory } = ctx
     const viewer = actor && currentUser(directory, actor.user)
     const options: UserObjectOptions = {
       publicUrl: ctx.publicUrl,
       realmHost: ctx.realmHost,
       clientGravatar: view.client_gravatar,
-      profileData: true,
+      profileData: !slimUsers,
+      onlyUploaded: slimUsers,
       isActive: false,
     }
     const known = await shared(knownUsers)
     const list = (which: 'active' | 'deactivated') =>
       userList(directory, viewer, { which, known, placeholders: !view.user_list_incomplete }, options)
-    const own = { ...(viewer ? self(ctx, viewer) : spectator(ctx)), cross_realm_bots: systemBots(ctx, viewer, options) }
+    const own = {
+      ...(viewer ? self(ctx, viewer) : spectator(ctx)),
+      ...(viewer && slimUsers && !viewer.is_bot && { profile_data: viewer.profile_data }),
+      cross_realm_bots: systemBots(ctx, viewer, options),
+    }
     return new JsonFields(
       '"realm_users":',
       ...list('active'),

@@ -26,6 +26,8 @@ export const connectPage = ({ resume }: Options): Client =>
       fetch_event_types: fetchTypes,
       client_capabilities: capabilities,
       slim_presence: true,
+      // A profile is fetched when it is opened.
+      slim_users: true,
       // A laptop that sleeps for an hour can resume its queue.
       idle_queue_timeout: 3600,
     },

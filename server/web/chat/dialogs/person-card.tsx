@@ -8,6 +8,7 @@ import { Avatar } from '../avatar.js'
 import { type Chat, useChat } from '../chat.js'
 import { nameOf } from '../names.js'
 import { useNow } from '../now.js'
+import { keepProfile } from '../people/profile.js'
 import { StatusSign } from '../status-sign.js'
 import { type About, useView } from '../view.js'
 import { Dialog } from './dialog.js'
@@ -18,6 +19,7 @@ import { ProfileValue } from './profile-value.js'
 /** The profile of a user, with what the reader can do about this user. */
 export function PersonCard(props: About<'person'>): JSX.Element {
   const chat = useChat()
+  keepProfile(chat, () => props.about.person)
   return (
     <Dialog title={nameOf(chat.state, props.about.person)}>
       <div class="person-head">

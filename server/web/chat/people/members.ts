@@ -1,9 +1,8 @@
 import { createEffect, createSignal, on } from 'solid-js'
 import { channelOf } from '../../state/channels.js'
 import { setMembers } from '../../state/members.js'
+import { askInStep } from '../ask-in-step.js'
 import type { Chat } from '../chat.js'
-
-const tries = 3
 
 /**
  * Fetches the subscribers of a channel unless the state has them; events keep them in step afterwards.
@@ -25,18 +24,7 @@ export function keepMembers(chat: Chat, channelId: () => number | undefined): ()
   return error
 }
 
-/** Repeats the request if subscribers changed meanwhile: the answer may be older or newer than these events. */
 async function fetchMembers(chat: Chat, id: number): Promise<void> {
-  let changes = 0
-  const stop = chat.client.on('subscription', () => changes++)
-  try {
-    for (let at = 0; at < tries; at++) {
-      const before = changes
-      const answer = await chat.ask('GET', `/streams/${id}/members`)
-      if (changes !== before && at < tries - 1) continue
-      return chat.change(state => setMembers(state, id, answer.subscribers as number[]))
-    }
-  } finally {
-    stop()
-  }
+  const { subscribers } = await askInStep(chat, 'subscription', { path: `/streams/${id}/members` })
+  chat.change(state => setMembers(state, id, subscribers as number[]))
 }

@@ -16,6 +16,7 @@ import { useChat } from '../../../chat.js'
 import { Fact } from '../../../dialogs/fact.js'
 import { SavedText } from '../../../dialogs/saved-text.js'
 import { useSaving } from '../../../dialogs/saving.js'
+import { keepProfile } from '../../../people/profile.js'
 import { useView } from '../../../view.js'
 import { Entry } from '../../entry.js'
 import { PersonExports } from '../../person-exports.js'
@@ -31,6 +32,7 @@ import { pathOf, type Whose } from './whose.js'
 /** An account: for administrators to change, for all others to read. */
 export function PersonEditor(props: Whose): JSX.Element {
   const chat = useChat()
+  keepProfile(chat, () => props.userId)
   return (
     <>
       <p>
@@ -160,12 +162,13 @@ function Name(props: Whose): JSX.Element {
 }
 
 function FieldValue(props: Whose & { field: ProfileFieldObject }): JSX.Element {
+  const chat = useChat()
   const { save } = useSaving()
   return (
     <ProfileFieldInput
       field={props.field}
       userId={props.userId}
-      isLocked={false}
+      isLocked={!personOf(chat.state, props.userId)?.profile_data}
       set={value => save('PATCH', pathOf(props), { profile_data: [{ id: props.field.id, value }] })}
     />
   )
