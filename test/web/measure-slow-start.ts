@@ -1,7 +1,6 @@
 // Not a test: measures how long a window takes to its first message on a slow network and a slow phone, in an organization of 3,000 people
 // and 170 channels (docs/web-client-internals.md#start-in-a-large-organization): `node dist/test/web/measure-slow-start.js`.
-// A number as argument: rounds; `profile`: where the processor's time goes.
-import { writeFileSync } from 'node:fs'
+// Its argument is the number of rounds.
 import { quiet } from '../../server/admin/progress.js'
 import { seedOrganization } from '../../server/admin/seed/seed.js'
 import { startServer } from '../support/server.js'
@@ -62,14 +61,8 @@ try {
     devtools.on('Network.webSocketFrameReceived', ({ response, timestamp }) => {
       frames.push(`${timestamp.toFixed(2)} ${response.opcode} ${response.payloadData.length}`)
     })
-    if (process.argv.includes('profile'))
-      await devtools.send('Profiler.enable').then(() => devtools.send('Profiler.start'))
     await page.goto(address)
     await page.evaluate(hasMessage)
-    if (process.argv.includes('profile')) {
-      const { profile } = await devtools.send('Profiler.stop')
-      writeFileSync('/tmp/slow-start.cpuprofile', JSON.stringify(profile))
-    }
     for (const [name, at] of Object.entries(await page.evaluate<Record<string, number>>('sights')))
       sights[name] = [...(sights[name] ?? []), at]
     received = frames.join(', ')
