@@ -28,8 +28,9 @@ export class Packer {
     chunks: readonly Uint8Array[],
     coding: Coding,
   ): readonly Uint8Array[] | Promise<readonly Uint8Array[]> | undefined {
-    const size = chunks.reduce((sum, chunk) => sum + (chunk instanceof SharedBytes ? 0 : chunk.length), 0)
-    const isShared = hasShared(chunks)
+    const isShared = coding === 'gzip' && hasShared(chunks)
+    // What gzip shares is neither copied nor compressed again.
+    const size = chunks.reduce((sum, chunk) => sum + (isShared && chunk instanceof SharedBytes ? 0 : chunk.length), 0)
     if (size <= mostAtOnce && !isShared) {
       const body = Buffer.concat(chunks)
       return coding === 'br'
