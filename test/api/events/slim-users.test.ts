@@ -11,7 +11,8 @@ const [ann, bob, bot] = [
   await server.person({ bot_type: 1 }),
 ]
 const { id: field } = await ann.ok('POST', '/realm/profile_fields', { name: 'Team', field_type: 1 })
-for (const who of [ann, bob]) await who.ok('PATCH', '/users/me/profile_data', { data: [{ id: field, value: `of ${who.id}` }] })
+for (const who of [ann, bob])
+  await who.ok('PATCH', '/users/me/profile_data', { data: [{ id: field, value: `of ${who.id}` }] })
 
 const register = (params: Record<string, unknown> = {}, who = ann) =>
   who.ok('POST', '/register', { event_types: ['realm_user'], ...params })
@@ -33,7 +34,10 @@ t.test('an uploaded picture stays', async t => {
   await server.sql`update users set avatar_source = 'U', avatar_path = '1/abc', version = version where id = ${bob.id}`
   await ann.ok('PATCH', `/users/${bob.id}`, { full_name: 'Bob Renamed' })
   const { realm_users } = await register({ slim_users: true })
-  t.match(realm_users.find((one: { user_id: number }) => one.user_id === bob.id), { avatar_url: /user_avatars/ })
+  t.match(
+    realm_users.find((one: { user_id: number }) => one.user_id === bob.id),
+    { avatar_url: /user_avatars/ },
+  )
 })
 
 t.test('a bot has no profile of its own', async t => {
