@@ -223,7 +223,7 @@ export const own: readonly Action[] = [
       name: `settings: ${tab}`,
       at: '',
       async act(scene) {
-        const box = (await settings(scene, tab)).getByLabel(name)
+        const box = (await settings(scene, tab)).getByLabel(name, { exact: true })
         const before = await box.isChecked()
         await scene.hand.use(box)
         await saved(scene)
