@@ -33,7 +33,7 @@ t.test('the first view', needsBrowser, async t => {
   await t.test('is the inbox; conversations are marked as read and unread again by keys alone', async t => {
     const { page, wrongs } = await openWindow(browser, server.url, ada)
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
-    await page.getByRole('heading', { level: 2, name: 'Teams' }).waitFor()
+    await page.getByRole('main').getByRole('heading', { level: 2, name: 'Teams' }).waitFor()
     t.match(await row(page, 'notes').textContent(), /@[\s\S]*2/)
     await row(page, 'onerror').waitFor()
     await row(page, 'Bob Kahn').getByRole('button', { name: 'Mark Bob Kahn as read' }).focus()

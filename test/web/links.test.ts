@@ -118,7 +118,7 @@ t.test('messages are pointed at', needsBrowser, async t => {
       await page.keyboard.press('ArrowUp')
       await page.keyboard.press('Home')
       await page.keyboard.press('ArrowDown')
-      t.equal(await page.evaluate('document.activeElement.textContent.trim()'), 'Forward')
+      t.equal(await page.evaluate('document.activeElement.ariaLabel'), 'React with heart')
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'detached' })
       t.equal(await page.evaluate('document.activeElement.dataset.messageId'), String(old), 'the focus is back')
