@@ -65,12 +65,12 @@ export const erasure: SettingsTexts['erasure'] = {
   meaning:
     'Löscht endgültig alles, was dieser Person gehört: Namen, Adresse, Bild, Einstellungen, Dateien, Reaktionen und den Zugang. In Erwähnungen steht dann „Deleted user“. Das lässt sich nicht rückgängig machen.',
   messages: 'Auch die Nachrichten der Person löschen; sonst bleiben sie unter dem Namen „Deleted user“',
-  found: counts =>
+  found: (messages, files, reactions, others) =>
     [
-      counts.messages > 0 && count(counts.messages, { one: n => `${n} Nachricht`, other: n => `${n} Nachrichten` }),
-      count(counts.files, { one: n => `${n} Datei`, other: n => `${n} Dateien` }),
-      count(counts.reactions, { one: n => `${n} Reaktion`, other: n => `${n} Reaktionen` }),
-      count(counts.others, { one: n => `${n} weiterer Eintrag`, other: n => `${n} weitere Einträge` }),
+      messages > 0 && count(messages, { one: n => `${n} Nachricht`, other: n => `${n} Nachrichten` }),
+      count(files, { one: n => `${n} Datei`, other: n => `${n} Dateien` }),
+      count(reactions, { one: n => `${n} Reaktion`, other: n => `${n} Reaktionen` }),
+      count(others, { one: n => `${n} weiterer Eintrag`, other: n => `${n} weitere Einträge` }),
     ]
       .filter(Boolean)
       .join(', '),

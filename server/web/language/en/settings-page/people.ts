@@ -65,12 +65,12 @@ export const erasure = {
   meaning:
     'Erases everything that belongs to this person for good: name, address, picture, settings, files, reactions and access. Mentions then say "Deleted user". This cannot be undone.',
   messages: 'Delete the messages of the person, too; otherwise they stay under the name "Deleted user"',
-  found: (counts: { messages: number; files: number; reactions: number; others: number }) =>
+  found: (messages: number, files: number, reactions: number, others: number) =>
     [
-      counts.messages > 0 && count(counts.messages, { one: n => `${n} message`, other: n => `${n} messages` }),
-      count(counts.files, { one: n => `${n} file`, other: n => `${n} files` }),
-      count(counts.reactions, { one: n => `${n} reaction`, other: n => `${n} reactions` }),
-      count(counts.others, { one: n => `${n} further record`, other: n => `${n} further records` }),
+      messages > 0 && count(messages, { one: n => `${n} message`, other: n => `${n} messages` }),
+      count(files, { one: n => `${n} file`, other: n => `${n} files` }),
+      count(reactions, { one: n => `${n} reaction`, other: n => `${n} reactions` }),
+      count(others, { one: n => `${n} further record`, other: n => `${n} further records` }),
     ]
       .filter(Boolean)
       .join(', '),

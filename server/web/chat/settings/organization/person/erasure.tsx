@@ -78,5 +78,5 @@ function stateText({ state, found }: Found): string {
   const { messages = 0, files = 0, reactions = 0 } = found
   const all = Object.values(found).reduce((sum, count) => sum + count, 0)
   if (all === 0) return st('erasure.nothing')
-  return st('erasure.found', { messages, files, reactions, others: all - messages - files - reactions })
+  return st('erasure.found', messages, files, reactions, all - messages - files - reactions)
 }
