@@ -6,23 +6,23 @@ import { useChat } from '../chat.js'
 import { type Emoji, toggleReaction } from '../emoji/toggle-reaction.js'
 import { useView } from '../view.js'
 
-const quick: readonly (Emoji & { character: string })[] = (
-  [
-    ['+1', '1f44d', '👍'],
-    ['heart', '2764', '❤️'],
-    ['joy', '1f602', '😂'],
-    ['tada', '1f389', '🎉'],
-    ['eyes', '1f440', '👀'],
-  ] as const
-).map(([emoji_name, emoji_code, character]) => ({
+const reaction = (emoji_name: string, emoji_code: string, character: string) => ({
   emoji_name,
   emoji_code,
   character,
   reaction_type: 'unicode_emoji',
-}))
+})
 
 /** The reaction of the button beside a message. */
-export const thumbsUp: Emoji = quick[0] as Emoji
+export const thumbsUp = reaction('+1', '1f44d', '👍')
+
+const quick = [
+  thumbsUp,
+  reaction('heart', '2764', '❤️'),
+  reaction('joy', '1f602', '😂'),
+  reaction('tada', '1f389', '🎉'),
+  reaction('eyes', '1f440', '👀'),
+]
 
 /** The most usual reactions, above the entries of the menu of a message, and the way to all others. */
 export function QuickReactions(props: { message: Message; close(): void }): JSX.Element {
