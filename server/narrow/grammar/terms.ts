@@ -61,10 +61,6 @@ interface Operands {
   near: string | number
   id: number
   with: number
-  /** Not at or after this moment. */
-  before: Date
-  /** At or after it. */
-  after: Date
   search: string
 }
 
