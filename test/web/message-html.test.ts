@@ -77,7 +77,10 @@ t.test('the HTML of messages has its styles', needsBrowser, async t => {
   }
   const browser = await launchBrowser(t)
   for (const options of themes) {
-    const { page, wrongs } = await openWindow(browser, `${server.url}/#channel/${channel}/html`, ada, options)
+    const { page, wrongs } = await openWindow(browser, `${server.url}/#channel/${channel}/html`, ada, {
+      ...options,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
     const message = messageWith(page, 'The end')
     await message.locator('.codehilite .k').first().waitFor()
     const style = (selector: string, property: string) =>
@@ -93,6 +96,13 @@ t.test('the HTML of messages has its styles', needsBrowser, async t => {
     t.not(await style('.own-mention', 'background-color'), await style('.user-mention.silent', 'background-color'))
     t.equal(await style('.content > p > time', 'white-space'), 'nowrap')
     t.same(await page.evaluate(faintClasses), [])
+    const copy = message.locator('.copy-code')
+    t.equal(await copy.getAttribute('aria-label'), 'Copy')
+    t.notMatch(await message.locator('.content').textContent(), /Copy/, 'the button is no text of the message')
+    await copy.focus()
+    await copy.press('Enter')
+    await message.getByRole('button', { name: 'Copied' }).waitFor()
+    t.match(await page.evaluate('navigator.clipboard.readText()'), /^def area\(r: float\)[\s\S]* else None\n$/)
     // Pictures for those who change the styles.
     if (process.env.PICTURES) {
       await message.locator('summary').click()
@@ -104,6 +114,22 @@ t.test('the HTML of messages has its styles', needsBrowser, async t => {
     t.same(wrongs, [])
     await page.context().close()
   }
+
+  await t.test('a long message is folded until the user wants all of it', async t => {
+    const content = Array.from({ length: 80 }, (_, line) => `line ${line} of the long story`).join('\n')
+    await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'long', content })
+    const { page, wrongs } = await openWindow(browser, `${server.url}/#channel/${channel}/long`, ada)
+    const message = messageWith(page, 'line 79')
+    const height = async () => (await message.boundingBox())?.height ?? 0
+    await message.getByRole('button', { name: 'Show more' }).click()
+    await message.getByRole('button', { name: 'Show less' }).waitFor()
+    t.ok((await height()) > 1000)
+    await message.getByRole('button', { name: 'Show less' }).press('Enter')
+    await message.getByRole('button', { name: 'Show more' }).waitFor()
+    t.ok((await height()) < 520)
+    t.same(wrongs, [])
+    await page.context().close()
+  })
 
   await t.test('what is wide scrolls inside its message', async t => {
     for (const options of [{}, phone]) {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { messageWith, needsBrowser, openWindow, phone, write } from './support/browser.js'
+import { until } from './support/reading.js'
 import { twoWindows } from './support/two-windows.js'
 
 const samples = [
@@ -143,6 +144,33 @@ t.test('writing', needsBrowser, async t => {
     await page.getByRole('dialog', { name: 'About this message' }).getByText('first version').first().waitFor()
     await page.keyboard.press('Escape')
   })
+
+  await t.test(
+    'the box of an edit grows with its lines, outlasts scrolling, and asks before a change is lost',
+    async t => {
+      await write(page, 'a short line')
+      const message = messageWith(page, 'a short line')
+      await message.focus()
+      await message.getByLabel('Edit', { exact: true }).click()
+      const edit = page.getByLabel('Edit message')
+      const height = async () => (await edit.boundingBox())?.height ?? 0
+      const low = await height()
+      await edit.fill('many words '.repeat(60))
+      await until(page, `document.querySelector('.edit-box textarea').clientHeight > ${low * 2}`)
+      const save = await page.locator('.edit-box').getByRole('button', { name: 'Save' }).boundingBox()
+      const feed = await page.locator('.feed-scroll').boundingBox()
+      t.ok(save && feed && save.y + save.height <= feed.y + feed.height + 1, 'its buttons are in sight')
+      await edit.press('Escape')
+      await page.getByRole('button', { name: 'Discard the change' }).waitFor()
+      await page.keyboard.press('Escape')
+      t.match(await edit.inputValue(), /^many words/)
+      t.equal(await page.evaluate(`document.activeElement === document.querySelector('.edit-box textarea')`), true)
+      await edit.press('Escape')
+      await page.keyboard.press('Enter')
+      await edit.waitFor({ state: 'detached' })
+      await messageWith(page, 'a short line').waitFor()
+    },
+  )
   t.same(wrongs, [])
 
   await t.test('a finger formats on a narrow phone', async t => {

@@ -3,7 +3,9 @@ import { locale, t } from '../language/language.js'
 import { emojiCharacter } from '../state/emoji.js'
 import { hourCycleOf } from '../state/times.js'
 import type { Chat } from './chat.js'
+import { offerCopy } from './copy-code.js'
 import { formulaAttributes, formulaTags, renameStyles, showFormulas } from './formulas.js'
+import { showFiles } from './message-files.js'
 
 const tags =
   'a audio blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre s span strong sub sup table tbody td th thead time tr u ul video'
@@ -59,6 +61,8 @@ export function markupOf(html: string, { me, isMentioned, hourCycle }: Surroundi
     const isOwn = id === String(me) || (isMentioned && (id === '*' || !mention.classList.contains('user-mention')))
     mention.classList.toggle('own-mention', isOwn && !mention.classList.contains('silent'))
   }
+  showFiles(fragment)
+  for (const block of fragment.querySelectorAll<HTMLElement>('.codehilite')) offerCopy(block)
   // What may be wider than the message scrolls, also by keys.
   for (const wide of fragment.querySelectorAll<HTMLElement>('pre, table')) wide.tabIndex = 0
   for (const spoiler of fragment.querySelectorAll<HTMLElement>('.spoiler-block')) foldSpoiler(spoiler)

@@ -1,5 +1,6 @@
 import { onCleanup } from 'solid-js'
 import { type Place, peopleOf, placeKey, placeOf } from '../../../shared/resources/place.js'
+import { listText } from '../language/format.js'
 import { language, t } from '../language/language.js'
 import type { Message } from '../state/chat-state.js'
 import { alerts } from '../state/notify.js'
@@ -123,5 +124,6 @@ function wordsOf(chat: Chat, message: Message, place: Place, count: number): { t
 function textOf(chat: Chat, message: Message): string {
   const content = markupOf(message.content, readerOf(chat))
   for (const hidden of content.querySelectorAll('.spoiler > div')) hidden.remove()
-  return [...(content.textContent ?? '').trim()].slice(0, longestText).join('')
+  const said = content.textContent?.trim() || listText([...content.querySelectorAll('img')].map(({ alt }) => alt))
+  return [...said].slice(0, longestText).join('')
 }

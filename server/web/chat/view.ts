@@ -6,6 +6,7 @@ import { type Narrow, sameNarrow } from '../state/narrow.js'
 import type { Section } from '../state/sections.js'
 import { type SettingsPlace, settingsAddress, settingsPlaceOf } from '../state/settings-place.js'
 import type { Drafts } from './drafts.js'
+import { isLayer } from './layers.js'
 import type { PeoplePanel } from './panel-state.js'
 import type { Reading } from './reading.js'
 import type { Selection } from './selection.js'
@@ -31,6 +32,9 @@ export interface View {
   /** The message that is marked for some seconds, because a link led to it. */
   readonly pointed: () => number | undefined
   point(id: number): void
+  /** Whether a long message of the view is shown whole. */
+  isUnfolded(id: number): boolean
+  unfold(id: number, isWhole: boolean): void
   /** Messages in sight stay unread, because the user has just marked some as unread; until another view is opened. */
   readonly keepsUnread: () => boolean
   keepUnread(isKept: boolean): void
@@ -95,7 +99,6 @@ export type Dialog =
   | { readonly newTopicIn: number }
   | 'create-channel'
   | 'new-folder'
-  | 'picture'
   | 'status'
   | 'quiet'
   | 'drafts'
@@ -108,6 +111,7 @@ export type Dialog =
   | { readonly person: number }
   | { readonly folder: number }
   | { readonly report: number }
+  | { readonly picture: PictureAt }
   | { readonly sendLater: Written }
   /** The message. */
   | { readonly remind: number }
@@ -117,6 +121,12 @@ export type Dialog =
   /** With a topic, the notifications are also those of this topic. */
   | { readonly channel: number; readonly tab?: ChannelTab; readonly topic?: string | undefined }
   | { readonly group: OpenGroup }
+
+/** Which uploaded picture of a message, counted from 0. */
+export interface PictureAt {
+  readonly messageId: number
+  readonly index: number
+}
 
 /** The properties of the dialog with this name: what it is about. */
 export type About<Name extends string> = { readonly about: Extract<Dialog, Readonly<Record<Name, unknown>>> }
@@ -160,7 +170,7 @@ export function createAddress(
   listen(window, 'hashchange', () => turn(settingsPlaceOf(location.hash), read))
   // Not by location.hash: its event would follow the same address a second time.
   const write = (address: string, isReplacing = false) => {
-    if (location.hash !== address) history[isReplacing ? 'replaceState' : 'pushState'](null, '', address)
+    if (location.hash !== address) history[isReplacing || isLayer() ? 'replaceState' : 'pushState'](null, '', address)
   }
   const show = (next: Target | undefined, isReplacing = false) => {
     write(next ? `#${targetAddress(next)}` : '#', isReplacing)

@@ -1,6 +1,7 @@
 import { createMemo, type JSX, Show } from 'solid-js'
 import type { Place } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
+import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
 import type { ChatState } from '../../state/chat-state.js'
 import { whyNotWrite } from '../../state/message-rights.js'
@@ -44,15 +45,22 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
     if (at !== composing.address()) keepLink(view, link, at)
     else if (element) changed(insertLink(element, link))
   })
-  const files = createTakingFiles(chosen => uploads.add(chosen, composing.address()))
+  const isOpen = () => !obstacle() && (composing.place() !== undefined || needsTopic())
+  const files = createTakingFiles(
+    chosen => uploads.add(chosen, composing.address()),
+    () => isOpen() && !view.dialog(),
+  )
+  const label = () => labelOf(chat.state, props.narrow, composing.place())
   return (
-    <Show when={!obstacle() && (composing.place() || needsTopic())} fallback={<NotHere obstacle={obstacle()} />}>
+    <Show when={isOpen()} fallback={<NotHere obstacle={obstacle()} />}>
+      <Show when={files.isOver()}>
+        <p class="drop-here">
+          <Icon name="clip" size={28} />
+          {t('composer.dropHere', label())}
+        </p>
+      </Show>
       <form
         class="composer card"
-        classList={{ over: files.isOver() }}
-        onDragOver={files.dragOver}
-        onDragLeave={files.dragLeave}
-        onDrop={files.drop}
         onPaste={event => !files.paste(event) && event.target === element && paste.pasted(event)}
         onSubmit={event => {
           event.preventDefault()
@@ -67,7 +75,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
           <Preview content={composing.text().trim()} />
         </Show>
         <TextBox
-          label={labelOf(chat.state, props.narrow, composing.place())}
+          label={label()}
           composing={composing}
           completion={completion}
           made={given => {

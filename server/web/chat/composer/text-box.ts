@@ -7,13 +7,14 @@ type Box = () => HTMLTextAreaElement | undefined
 
 const mostPixels = 260
 
-/** Makes the box as high as its text, up to a limit. */
-export function growWithText(text: () => string, box: Box): void {
+/** Makes the box as high as its text, up to a limit; `grown` follows. */
+export function growWithText(text: () => string, box: Box, grown?: (box: HTMLTextAreaElement) => void): void {
   const grow = () => {
     const element = box()
     if (!element) return
     element.style.height = 'auto'
     element.style.height = `${Math.min(element.scrollHeight + 2, mostPixels)}px`
+    grown?.(element)
   }
   createEffect(on(text, () => queueMicrotask(grow)))
 }

@@ -11,7 +11,6 @@ export interface Way {
 
 interface DialogProps {
   readonly title: string
-  readonly wide?: boolean
   readonly class?: string
   /** Before the title. */
   readonly back?: Way
@@ -29,7 +28,6 @@ export function Dialog(props: DialogProps): JSX.Element {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is that on what lies behind it
     <dialog
       class={`dialog card ${props.class ?? ''}`}
-      classList={{ wide: props.wide }}
       ref={element}
       aria-label={props.title}
       onCancel={close}

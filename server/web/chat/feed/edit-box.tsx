@@ -1,19 +1,31 @@
-import { createSignal, type JSX, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { IconButton } from '../../look/icon-button.js'
 import type { Message } from '../../state/chat-state.js'
 import { CharactersLeft, FormatBar } from '../composer/format-bar.js'
 import { Preview, PreviewButton } from '../composer/preview.js'
+import { growWithText } from '../composer/text-box.js'
 import { useView } from '../view.js'
 import { useEditingMessage } from './editing-message.js'
 
-/** Edits a message's Markdown source. Enter saves, Escape cancels; on a touch screen the buttons do. */
+/** Edits a message's Markdown source. Enter saves, Escape cancels and asks before it loses a change; on a touch screen the buttons do. */
 export function EditBox(props: { message: Message }): JSX.Element {
   const view = useView()
   const editing = useEditingMessage(() => props.message)
   const { source } = editing
   const [isPreview, setPreview] = createSignal(false)
   let text: HTMLTextAreaElement | undefined
+  let cancel: HTMLButtonElement | undefined
+  growWithText(
+    editing.content,
+    () => text,
+    box => box.closest('.edit-box')?.scrollIntoView({ block: 'nearest' }),
+  )
+  createEffect(on(editing.isSure, isSure => isSure && cancel?.focus(), { defer: true }))
+  const cancelKeys = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') text?.focus()
+  }
   return (
     <Show when={!source.error} fallback={<p class="notice bad">{String(source.error?.message)}</p>}>
       <Show when={source() !== undefined}>
@@ -22,7 +34,7 @@ export function EditBox(props: { message: Message }): JSX.Element {
             class="input"
             dir="auto"
             aria-label={t('message.editBox')}
-            rows={Math.min(12, (source() ?? '').split('\n').length + 1)}
+            rows={1}
             ref={element => {
               text = element
               queueMicrotask(() => element.focus())
@@ -44,8 +56,16 @@ export function EditBox(props: { message: Message }): JSX.Element {
             >
               {t('words.save')}
             </button>
-            <button type="button" class="button" onClick={editing.leave}>
-              {t('words.cancel')}
+            <button
+              type="button"
+              class="button"
+              classList={{ danger: editing.isSure() }}
+              ref={cancel}
+              onClick={editing.leave}
+              onBlur={editing.stay}
+              onKeyDown={cancelKeys}
+            >
+              {editing.isSure() ? t('message.discardChange') : t('words.cancel')}
             </button>
             <FormatBar box={() => text} isDisabled={isPreview()} />
             <PreviewButton isPreview={isPreview()} isEmpty={editing.content().trim() === ''} setPreview={setPreview} />

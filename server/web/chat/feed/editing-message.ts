@@ -16,8 +16,12 @@ interface EditingMessage {
   readonly isBusy: () => boolean
   /** Stores the change, and shows why the server refuses it. */
   save(): Promise<void>
-  /** Gives the change up. */
+  /** The next `leave` gives a change up. */
+  readonly isSure: () => boolean
+  /** Asks whether a change is to be lost; without one, or asked already, gives the editing up. */
   leave(): void
+  /** The change is to be kept. */
+  stay(): void
   key(event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void
 }
 
@@ -28,18 +32,20 @@ export function useEditingMessage(message: () => Message): EditingMessage {
   const [source] = createResource(() => sourceOf(chat, message().id))
   const [content, setContent] = createSignal('')
   createEffect(() => setContent(source.error ? '' : (source() ?? '')))
+  const [isSure, setSure] = createSignal(false)
   const left = () => charactersLeft(content())
-  const leave = () => {
+  const close = () => {
     view.edit(undefined)
     view.focusComposer()
   }
+  const leave = () => (content() === source() || isSure() ? close() : setSure(true))
   const save = async () => {
-    if (content() === source()) return leave()
+    if (content() === source()) return close()
     if (left() < 0) return
     setBusy(true)
     try {
       await chat.ask('PATCH', `/messages/${message().id}`, { content: content() })
-      leave()
+      close()
     } catch (error) {
       chat.sayFailure(error)
       setBusy(false)
@@ -52,7 +58,9 @@ export function useEditingMessage(message: () => Message): EditingMessage {
     left,
     isBusy,
     save,
+    isSure,
     leave,
+    stay: () => setSure(false),
     key(event) {
       event.stopPropagation()
       if (editingKey(event.currentTarget, event)) return

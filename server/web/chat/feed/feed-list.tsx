@@ -14,6 +14,7 @@ import { FeedScroll } from './feed-scroll.js'
 import { itemsOf } from './items.js'
 import { PlaceBar } from './place-bar.js'
 import { readWhatIsSeen } from './read-what-is-seen.js'
+import { messageIdOf } from './steps.js'
 
 // Rows within this distance of the visible area are in the document, so they are measured before they become visible.
 const bufferPixels = 500
@@ -34,6 +35,10 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
     scroll.toEnd()
   }
   followOwnMessages(chat, () => props.feed, toNewest)
+  const edited = createMemo(() => {
+    const id = view.editing()
+    return id === undefined ? -1 : scroll.shown().items.findIndex(item => messageIdOf(item) === id)
+  })
   const isEmpty = () => scroll.shown().items.length === 0
   return (
     <div class="feed">
@@ -55,6 +60,8 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
           data={scroll.shown().items}
           shift={scroll.shown().shifts}
           bufferSize={bufferPixels}
+          // A change that is being written outlasts scrolling.
+          keepMounted={edited() < 0 ? [] : [edited()]}
           onScroll={() => scroll.look()}
           onResize={() => scroll.settle()}
         >

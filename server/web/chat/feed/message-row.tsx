@@ -1,4 +1,4 @@
-import { createEffect, createMemo, type JSX, Show, Suspense } from 'solid-js'
+import { createEffect, createMemo, createSignal, type JSX, Show, Suspense } from 'solid-js'
 import { locale, t } from '../../language/language.js'
 import { alertPattern } from '../../state/alert-words.js'
 import type { Match, Message } from '../../state/chat-state.js'
@@ -17,7 +17,7 @@ import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { EditBox } from './edit-box.js'
 import { MessageTools } from './message-tools.js'
-import { choosePicture } from './pictures.js'
+import { pictureAt } from './pictures.js'
 import { Reactions } from './reactions.js'
 import { createToolsShown } from './tools-shown.js'
 
@@ -209,9 +209,15 @@ function Body(props: ContentProps): JSX.Element {
   )
 }
 
+// Shorter HTML is not measured, because measuring takes a layout of the page.
+const leastLong = 600
+// Higher ones are folded, to a height that leaves something worth to unfold.
+const mostPixels = 640
+
 function Content(props: ContentProps): JSX.Element {
   const chat = useChat()
   const html = () => props.match?.content ?? props.message.content
+  const [isLong, setLong] = createSignal(false)
   let place: HTMLDivElement | undefined
   const words = () => (props.message.flags.includes('has_alert_word') ? chat.state.alert_words : [])
   createEffect(() => {
@@ -219,21 +225,45 @@ function Content(props: ContentProps): JSX.Element {
     const pattern = alertPattern(words())
     if (pattern) markWords(content, pattern)
     place?.replaceChildren(content)
+    setLong(html().length > leastLong && (place?.scrollHeight ?? 0) > mostPixels)
   })
   const view = useView()
+  const isFolded = () => isLong() && !props.match && !view.isUnfolded(props.message.id)
+  const unfold = () => view.unfold(props.message.id, isFolded())
   const open = (event: MouseEvent) => {
     // With a key held the browser opens the link its own way.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     const link = (event.target as Element).closest('a')?.getAttribute('href')
+    const picture = pictureAt(props.message.id, event.target as Element)
     if (link?.startsWith('#')) {
       event.preventDefault()
       if (!view.follow(link)) chat.say(t('notice.nowhere'), 'bad')
-    } else if (choosePicture(event.target as Element)) {
+    } else if (picture) {
       event.preventDefault()
-      view.open('picture')
+      view.open({ picture })
     }
   }
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the click is that of a link, which the keyboard makes, too
-  // biome-ignore lint/a11y/noStaticElementInteractions: as above
-  return <div class="content" dir="auto" ref={place} onClick={open} />
+  const text = (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is that of a link, which the keyboard makes, too
+    // biome-ignore lint/a11y/noStaticElementInteractions: as above
+    <div
+      class="content"
+      classList={{ folded: isFolded() }}
+      dir="auto"
+      ref={place}
+      onClick={open}
+      // The focus may be on what is folded away.
+      onFocusIn={() => isFolded() && unfold()}
+    />
+  )
+  return (
+    <>
+      {text}
+      <Show when={isLong() && !props.match}>
+        <button type="button" class="link-button" aria-expanded={!isFolded()} onClick={unfold}>
+          {isFolded() ? t('message.showMore') : t('message.showLess')}
+        </button>
+      </Show>
+    </>
+  )
 }

@@ -1,42 +1,55 @@
-import { createSignal } from 'solid-js'
+import type { Message } from '../../state/chat-state.js'
+import type { Chat } from '../chat.js'
+import { markupOf, readerOf } from '../markup.js'
+import type { PictureAt } from '../view.js'
 
 /** An uploaded picture of a message. */
-interface Picture {
+export interface Picture extends PictureAt {
   readonly name: string
-  /** What the viewer shows: the upload, or a copy of full size if browsers do not show its type. */
+  readonly message: Message
+  /** What the viewer shows: the upload, a copy of full size if browsers do not show its type, or the thumbnail of a huge one. */
   readonly shown: string
   /** The upload itself. */
   readonly original: string
+  readonly isHuge: boolean
 }
 
-interface Opened {
-  readonly all: readonly Picture[]
-  readonly at: number
-}
+// Decoded, more pixels than these take more memory than a phone gives to a page.
+const mostPixels = 40_000_000
 
-const [opened, setOpened] = createSignal<Opened>()
-
-/** The pictures of the feed, and which one the viewer shows. */
-export const openedPictures = opened
-
-/** Shows the next picture, or with -1 the one before. */
-export function stepPicture(step: 1 | -1): void {
-  setOpened(now => now && { ...now, at: Math.min(now.all.length - 1, Math.max(0, now.at + step)) })
-}
-
-/** Chooses the picture of a link that was clicked, among all pictures around it. False: the link has no picture. */
-export function choosePicture(target: Element): boolean {
+/** Which picture of its message a click was on; undefined: on none. */
+export function pictureAt(messageId: number, target: Element): PictureAt | undefined {
   const link = target.closest('a.picture')
-  if (!link) return false
-  const links = [...(link.closest('[role=log]') ?? document.body).querySelectorAll('a.picture')]
-  setOpened({ all: links.map(pictureOf), at: links.indexOf(link) })
-  return true
+  const index = link ? linksIn(link.closest('.content') ?? link).indexOf(link) : -1
+  return index < 0 ? undefined : { messageId, index }
 }
 
-function pictureOf(link: Element): Picture {
+/** All pictures of these messages. */
+export function picturesOf(chat: Chat, messageIds: readonly number[]): Picture[] {
+  return messageIds.flatMap(id => {
+    const message = chat.state.messages[id]
+    // Cheaper than the elements of each message.
+    if (!message?.content.includes('data-original-dimensions')) return []
+    return linksIn(markupOf(message.content, readerOf(chat))).map((link, index) => pictureOf(message, link, index))
+  })
+}
+
+const linksIn = (content: ParentNode): Element[] => [...content.querySelectorAll('a.picture')]
+
+function pictureOf(message: Message, link: Element, index: number): Picture {
   const original = link.getAttribute('href') ?? ''
   const image = link.querySelector('img')
   const copy = image?.getAttribute('data-transcoded-image')
-  const shown = copy ? `${original.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${copy}` : original
-  return { name: image?.alt || decodeURIComponent(original.split('/').at(-1) ?? ''), shown, original }
+  const [width = 0, height = 0] = (image?.getAttribute('data-original-dimensions') ?? '').split('x').map(Number)
+  const isHuge = width * height > mostPixels
+  const whole = copy ? `${original.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${copy}` : original
+  return {
+    messageId: message.id,
+    index,
+    message,
+    name: image?.alt || decodeURIComponent(original.split('/').at(-1) ?? ''),
+    shown: (isHuge && image?.getAttribute('src')) || whole,
+    original,
+    isHuge,
+  }
 }

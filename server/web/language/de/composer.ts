@@ -24,6 +24,7 @@ export const composer: Texts['composer'] = {
   needsTopic: 'Gib dem Thema zuerst einen Namen.',
   suggestions: 'Vorschläge',
   attach: 'Dateien anhängen',
+  dropHere: label => `Zum Anhängen ablegen: ${label}`,
   files: 'Dateien',
   emoji: 'Emoji',
   mention: 'Erwähnen',

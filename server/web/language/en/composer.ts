@@ -24,6 +24,7 @@ export const composer = {
   needsTopic: 'Give the topic a name first.',
   suggestions: 'Suggestions',
   attach: 'Attach files',
+  dropHere: (label: string) => `Drop to attach: ${label}`,
   files: 'Files',
   emoji: 'Emoji',
   mention: 'Mention',

@@ -93,6 +93,7 @@ export const messages: readonly Action[] = [
       const box = page.locator('.edit-box')
       await hand.write(box.getByLabel('Edit message'), 'another word')
       await hand.use(button(box, 'Cancel'))
+      await hand.use(button(box, 'Discard the change'))
       await box.waitFor({ state: 'detached' })
       await messageWith(page, 'a word of mine').waitFor()
     },

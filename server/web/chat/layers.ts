@@ -1,0 +1,46 @@
+import { createEffect, on } from 'solid-js'
+import { listen } from '../look/listen.js'
+
+// The entry of the browser's history that stands for what lies above the page. Its address is that of the page.
+const layer = { isLayer: true }
+
+/** What may lie above the page. */
+interface Above {
+  dialog(): unknown
+  open(dialog: undefined): void
+  contextMenu(): unknown
+  openContextMenu(place: undefined): void
+}
+
+/** Whether the present entry of the browser's history stands for a dialog or a menu. */
+export const isLayer = (): boolean => (history.state as typeof layer | null)?.isLayer === true
+
+/**
+ * Makes the browser's back button close an open dialog or menu. While one is open the history has an entry for it, which goes when the
+ * user closes it another way, and which the address of a view that it leads to replaces.
+ */
+export function closeByBack(view: Above): void {
+  const isOpen = () => view.dialog() !== undefined || view.contextMenu() !== undefined
+  const enter = () => {
+    if (isOpen() && !isLayer()) history.pushState(layer, '', location.href)
+  }
+  let isLeaving = false
+  const leave = () => {
+    if (isOpen() || !isLayer() || isLeaving) return
+    isLeaving = true
+    history.back()
+  }
+  // Later: a menu may open a dialog, and a dialog may lead to a view, right after it has closed.
+  createEffect(on(isOpen, isOpen => (isOpen ? enter() : setTimeout(leave)), { defer: true }))
+  listen(window, 'popstate', () => {
+    if (isLeaving) {
+      isLeaving = false
+      enter()
+      return
+    }
+    if (!isOpen() || isLayer()) return
+    if (view.contextMenu()) view.openContextMenu(undefined)
+    else view.open(undefined)
+    enter()
+  })
+}
