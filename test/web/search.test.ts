@@ -96,10 +96,16 @@ t.test('searching and going to places', needsBrowser, async t => {
       ['is:blue', 'choose one of unread'],
       ['sender:Nobody', 'you know no person with this name'],
       ['date:soon', 'a date has to follow'],
+      ['before:soon', 'a date has to follow'],
     ] as const) {
       await page.goto(`${server.url}/#search/${encodeURIComponent(words)}`)
       await page.getByText(sentence).waitFor()
     }
+    await page.goto(`${server.url}/#search/${encodeURIComponent('turbine bfore:2020-01-01')}`)
+    await page.getByText('There is no operator bfore').waitFor()
+    await page.getByRole('button', { name: 'Search for “turbine before:2020-01-01”' }).click()
+    await page.getByText('Nothing was found.').waitFor()
+    await page.getByText('There is no operator').waitFor({ state: 'detached' })
     await page.goto(`${server.url}/#search/turbine/channel/${channel}`)
     await page.getByText('Found in engine room').waitFor()
     await page.getByRole('button', { name: 'Search everywhere' }).click()
