@@ -17,7 +17,7 @@ import { keepMembers } from './members.js'
 
 const shownAtFirst = 100
 
-/** The people of the open place, then all others, with a filter by name. */
+/** The people of the open place, then others who matter to the user, with a filter that finds all by name. */
 export function PeopleList(props: { narrow: Narrow }): JSX.Element {
   const chat = useChat()
   const view = useView()
@@ -61,10 +61,15 @@ export function PeopleList(props: { narrow: Narrow }): JSX.Element {
       </Show>
       <Show when={people().others.length > 0}>
         <Section
-          title={people().here ? t('people.others') : t('people.all')}
+          title={people().here || people().hasMore ? t('people.others') : t('people.all')}
           ids={people().others}
           narrow={props.narrow}
         />
+      </Show>
+      <Show when={people().hasMore}>
+        <button type="button" class="row people-add" onClick={() => list?.querySelector('input')?.focus()}>
+          {t('people.find')}
+        </button>
       </Show>
       <Show when={people().others.length === 0 && !people().here?.length}>
         <p class="people-title">{t('people.nothing')}</p>

@@ -108,6 +108,7 @@ export const people: Texts['people'] = {
   others: 'Andere',
   all: 'Alle Personen',
   nothing: 'Kein Name passt dazu.',
+  find: 'Andere nach Namen suchen …',
   more: n => count(n, { other: n => `${n} weitere` }),
   you: 'du',
   presence: { active: 'Aktiv', idle: 'Untätig', offline: 'Abwesend' },

@@ -107,6 +107,7 @@ export const people = {
   others: 'Others',
   all: 'All people',
   nothing: 'No one has such a name.',
+  find: 'Find others by name …',
   more: (n: number) => count(n, { other: n => `${n} more` }),
   you: 'you',
   presence: { active: 'Active now', idle: 'Idle', offline: 'Away' },
