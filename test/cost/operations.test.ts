@@ -41,7 +41,9 @@ const { COST_OF } = process.env
 
 // What ends a thing that other requests are about comes after them.
 const ends = ({ operation }: Route) =>
-  [/^(archive|deactivate|delete|remove)_/, /^erase_user$/, /^deactivate_realm$/].findLastIndex(pattern => pattern.test(operation))
+  [/^(archive|deactivate|delete|remove)_/, /^erase_user$/, /^deactivate_realm$/].findLastIndex(pattern =>
+    pattern.test(operation),
+  )
 const asked = routes.filter(({ operation }) => !COST_OF || operation === COST_OF)
 
 for (const route of asked.toSorted((one, other) => ends(one) - ends(other))) {
