@@ -7,6 +7,7 @@ const size = '100'
 const search = { operator: 'search', operand: 'budget' }
 const link = { operator: 'has', operand: 'link' }
 const unread = { operator: 'is', operand: 'unread' }
+const monthAgo = new Date(Date.now() - 30 * 24 * 3_600_000).toISOString()
 const own = { operator: 'sender', operand: 'me' }
 
 /** Measures pages of messages of which the ids must be searched for among all that the reader received. */
@@ -45,6 +46,9 @@ export const narrows = (args: string[]): Promise<Result> =>
       ...of('reaction', [{ operator: 'has', operand: 'reaction' }]),
       ...of('frequent word', [search]),
       ...of('word of none', [{ operator: 'search', operand: 'xylophone' }]),
+      ...of('frequent prefix', [{ operator: 'search', operand: 'budg' }]),
+      ...of('prefix of none', [{ operator: 'search', operand: 'xylo' }]),
+      ...of('word before the last month', [search, { operator: 'before', operand: monthAgo }]),
       ...of('word and link', [search, link]),
       ...of('word and own', [search, own]),
       ...of('word, link and unread', [search, link, unread]),

@@ -1,3 +1,5 @@
+import { spaceless } from '../../shared/spaceless.js'
+
 /** Characters by code: 1 for each of them, which are all of ASCII. */
 function asciiTable(characters: string): Uint8Array {
   const table = new Uint8Array(128)
@@ -6,6 +8,11 @@ function asciiTable(characters: string): Uint8Array {
 }
 const before = asciiTable('\n (".,\';[*`>')
 const after = asciiTable("\n )?:.,';]!*`")
+const spacelessUnit = new RegExp(`[${spaceless}]`, 'u')
+const isSpaceless = (unit: number): boolean => unit > 0x7f && spacelessUnit.test(String.fromCharCode(unit))
+
+const endsAt = (units: Uint16Array, end: number): boolean =>
+  after[units[end] as number] === 1 || isSpaceless(units[end] as number) || isSpaceless(units[end - 1] as number)
 
 /**
  * The alert words of all users, by word. Finding those in a text takes a lookup for each place where a word may begin and each length of
@@ -36,12 +43,13 @@ export class AlertWords {
     let mayBegin = true
     for (let start = 0; start < lower.length; start++) {
       const unit = units[start] as number
-      const lengths = mayBegin ? this.lengths[unit] : undefined
+      const here = mayBegin
       mayBegin = before[unit] === 1
-      if (!lengths) continue
+      const lengths = this.lengths[unit]
+      if (!lengths || !(here || isSpaceless(unit) || (start > 0 && isSpaceless(units[start - 1] as number)))) continue
       for (const length of lengths) {
         const end = start + length
-        if (end > lower.length || (end < lower.length && !after[units[end] as number])) continue
+        if (end > lower.length || (end < lower.length && !endsAt(units, end))) continue
         for (const id of this.users.get(lower.slice(start, end)) ?? []) found.add(id)
       }
     }

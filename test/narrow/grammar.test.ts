@@ -100,8 +100,44 @@ t.test('an unknown operator is refused', async t => {
   refuse(t, [[5, 'x']])
 })
 
+t.test('an operator that is mistyped is refused with the one that was probably meant', async t => {
+  t.equal(
+    refusal(() => parseNarrow([['form', 'x']])),
+    "unknown operator 'form', did you mean 'from'?",
+  )
+  t.equal(
+    refusal(() => parseNarrow([['sendr', 'x']])),
+    "unknown operator 'sendr', did you mean 'sender'?",
+  )
+})
+
+t.test('before and after take a time, once', async t => {
+  const operand = new Date('2026-01-31T10:00:00Z')
+  t.match(parseNarrow([['before', '2026-01-31T12:00:00+02:00']]), [{ operator: 'before', operand, negated: false }])
+  t.match(parseNarrow([{ operator: 'after', operand: '2026-01-31 10:00', negated: true }]), [
+    { operand, negated: true },
+  ])
+  for (const text of ['', 'soon', '2026-02-30', '2026-01-31T24:00', '0000-01-01', '\0']) refuse(t, [['before', text]])
+  for (const one of ['before', 'after'])
+    refuse(t, [[one, '2026-01-31'], { operator: one, operand: '2026-01-30', negated: true }])
+})
+
 t.test('an operand of another type is refused', async t => {
-  for (const operator of ['channel', 'topic', 'search', 'dm', 'sender', 'is', 'has', 'in', 'channels', 'id', 'with']) {
+  for (const operator of [
+    'channel',
+    'topic',
+    'search',
+    'dm',
+    'sender',
+    'is',
+    'has',
+    'in',
+    'channels',
+    'id',
+    'with',
+    'before',
+    'after',
+  ]) {
     for (const operand of [null, undefined, true, {}, 1.5, [[]], [null]]) refuse(t, [{ operator, operand }])
   }
   refuse(t, [['topic', 5]])

@@ -9,6 +9,7 @@ import { dummyEmail } from '../../presenters/addresses.js'
 import type { ChannelRow } from '../../store/channels/channels.js'
 import type { ISql } from '../../store/driver/db.js'
 import { findConversation } from '../../store/messages/conversations.js'
+import { firstMessageIdSince } from '../../store/messages/message-ids.js'
 import { seenMessages } from '../../store/messages/message-rows.js'
 import type { UserRow } from '../../store/users/users.js'
 import { cleanName } from '../../text/clean-name.js'
@@ -70,6 +71,8 @@ const forSpectators: readonly string[] = [
   'near',
   'id',
   'with',
+  'before',
+  'after',
 ]
 
 function requireOpenToSpectators(reader: Reader, terms: readonly NarrowTerm[]): void {
@@ -136,6 +139,10 @@ async function resolveTerm(call: Call, term: NarrowTerm): Promise<Condition | nu
       return { kind: 'muted', negated: !negated }
     case 'id':
       return { kind: 'id', id: term.operand, negated }
+    case 'before':
+      return { kind: 'since', id: await firstMessageIdSince(call.sql, term.operand), negated: !negated }
+    case 'after':
+      return { kind: 'since', id: await firstMessageIdSince(call.sql, term.operand), negated }
     case 'search':
       return searchFor(call.ctx, term.operand, negated)
     case 'near':

@@ -1,4 +1,6 @@
+import { parseIsoTime } from '../../../shared/dates.js'
 import { codePoints } from '../../../shared/limits.js'
+import { nearestWord } from '../../../shared/near-word.js'
 import { budgets } from '../../config/budgets.js'
 import {
   channelsOperands,
@@ -35,6 +37,8 @@ export const canonical: Readonly<Record<string, NarrowOperator>> = {
   near: 'near',
   id: 'id',
   with: 'with',
+  before: 'before',
+  after: 'after',
   search: 'search',
 }
 
@@ -53,7 +57,9 @@ export function parseNarrow(value: unknown): NarrowTerm[] {
   const terms = value.map(parseTerm)
   requireSearchSize(terms.flatMap(term => (term.operator === 'search' ? [term.operand] : [])))
   if (terms.some(term => term.operator === 'with' && term.negated)) throw new NarrowError("invalid 'with' operator")
-  if (terms.filter(term => term.operator === 'with').length > 1) throw new NarrowError("duplicate 'with' operators")
+  for (const once of ['with', 'before', 'after'] as const) {
+    if (terms.filter(term => term.operator === once).length > 1) throw new NarrowError(`duplicate '${once}' operators`)
+  }
   return terms
 }
 
@@ -88,9 +94,15 @@ function parseTerm(value: unknown): NarrowTerm {
   const { operator, operand, negated } = readTerm(value)
   if (typeof operator !== 'string') throw new NarrowError('operator is not a string')
   const name = Object.hasOwn(canonical, operator) ? canonical[operator] : undefined
-  if (name === undefined) throw new NarrowError(`unknown operator '${operator.slice(0, shownCharacters)}'`)
+  if (name === undefined) throw unknownOperator(operator)
   if (negated !== undefined && typeof negated !== 'boolean') throw new NarrowError('negated is not a boolean')
   return { ...parseOperand(name, operator, operand), negated: negated ?? false }
+}
+
+function unknownOperator(operator: string): NarrowError {
+  const shown = operator.slice(0, shownCharacters)
+  const near = nearestWord(shown, operatorNames)
+  return new NarrowError(`unknown operator '${shown}'${near === undefined ? '' : `, did you mean '${near}'?`}`)
 }
 
 function readTerm(value: unknown): { operator?: unknown; operand?: unknown; negated?: unknown } {
@@ -126,6 +138,9 @@ function parseOperand(operator: NarrowOperator, given: string, operand: unknown)
     case 'id':
     case 'with':
       return { operator, operand: integer(given, operand) }
+    case 'before':
+    case 'after':
+      return { operator, operand: moment(given, operand) }
     case 'is':
       // The legacy word for direct messages.
       return { operator, operand: oneOf(given, isOperands, operand === 'private' ? 'dm' : operand) }
@@ -161,6 +176,12 @@ function integer(operator: string, operand: unknown): number {
     throw new NarrowError(`operand of '${operator}' is not a valid integer`)
   }
   return number
+}
+
+function moment(operator: string, operand: unknown): Date {
+  const date = parseIsoTime(text(operator, operand))
+  if (!date) throw new NarrowError(`operand of '${operator}' is not a date in ISO 8601`)
+  return date
 }
 
 /** Digits are an id, even as text: no email consists of digits only. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoTime } from '../../../shared/dates.js'
 import { ApiError } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
 import { cutList, json } from '../../params/schemas.js'
@@ -20,6 +21,7 @@ const id = { type: 'integer', minimum: 0 }
 const one = { anyOf: [operand, id] }
 const operands = { anyOf: [...one.anyOf, { type: 'array', items: one, maxItems: budgets.narrowCharacters.most }] }
 const idOrDigits = { anyOf: [id, { type: 'string', pattern: '^\\d{1,16}$' }] }
+const moment = { type: 'string', pattern: isoTime.source }
 const operandsOf: readonly (readonly [NarrowOperator, object])[] = [
   ['channel', one],
   ['topic', operand],
@@ -28,6 +30,8 @@ const operandsOf: readonly (readonly [NarrowOperator, object])[] = [
   ['near', one],
   ['id', idOrDigits],
   ['with', idOrDigits],
+  ['before', moment],
+  ['after', moment],
   ['search', { type: 'string', minLength: 1, maxLength: budgets.searchCharacters.most }],
   // The last is an older word.
   ['is', { enum: [...isOperands, 'private'] }],

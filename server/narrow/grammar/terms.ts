@@ -61,6 +61,10 @@ interface Operands {
   near: string | number
   id: number
   with: number
+  /** Not at or after this moment. */
+  before: Date
+  /** At or after it. */
+  after: Date
   search: string
 }
 

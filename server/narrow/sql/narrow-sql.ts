@@ -18,6 +18,8 @@ export type Condition = {
   | { readonly kind: 'direct' | 'resolved' | 'starred' | 'mentioned' | 'alerted' | 'unread' | 'nothing' }
   | { readonly kind: 'has'; readonly what: 'link' | 'image' | 'attachment' | 'reaction' }
   | { readonly kind: 'id'; readonly id: number }
+  /** This message and all later ones. */
+  | { readonly kind: 'since'; readonly id: number }
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   /** `topicMuted`: muted by the policy of the topic itself. */
   | { readonly kind: 'muted' | 'topicMuted' | 'followed' }
@@ -149,6 +151,8 @@ function positiveSql(condition: Condition, userId: number): Fragment {
       return hasSql(condition.what)
     case 'id':
       return q`m.id = ${condition.id}::bigint`
+    case 'since':
+      return q`m.id >= ${condition.id}::bigint`
     case 'ids':
       return q`m.id = any(${condition.ids}::bigint[])`
     case 'muted':

@@ -46,7 +46,7 @@ export async function messageIds(
     few = fewMatches,
   }: { readonly inOrderFirst?: number; readonly few?: number | null } = {},
 ): Promise<number[]> {
-  const wanted = stretches.filter(stretch => stretch.limit > 0)
+  const wanted = inTime(narrow, stretches).filter(stretch => stretch.limit > 0)
   if (!has(narrow, 'unread') || startsFromOwn(narrow) || isAtOnePlace(narrow))
     return idsIn(sql, narrow, wanted, { inOrderFirst, few })
   const gaps = await unreadGaps(sql, narrow.userId)
@@ -57,6 +57,22 @@ export async function messageIds(
     { inOrderFirst, few },
   )
   return ascending(wanted.flatMap(stretch => firstOf(stretch, ids)))
+}
+
+/** The stretches without the ids that are before or after the time of the narrow, so that no statement scans these. */
+function inTime({ conditions }: Narrow, stretches: readonly Stretch[]): readonly Stretch[] {
+  const times = conditions.filter(one => one.kind === 'since')
+  if (times.length === 0) return stretches
+  const first = Math.max(0, ...times.flatMap(({ id, negated }) => (negated ? [] : [id])))
+  const last = Math.min(...times.flatMap(({ id, negated }) => (negated ? [id - 1] : [])))
+  return stretches
+    .map(stretch => ({
+      ...stretch,
+      from: Math.max(stretch.from ?? 0, first),
+      to: Math.min(stretch.to ?? Number.POSITIVE_INFINITY, last),
+    }))
+    .filter(({ from, to }) => from <= to)
+    .map(stretch => ({ ...stretch, to: Number.isFinite(stretch.to) ? stretch.to : undefined }))
 }
 
 async function idsIn(

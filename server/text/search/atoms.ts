@@ -1,3 +1,4 @@
+import { spaceless } from '../../../shared/spaceless.js'
 import { folded } from './fold.js'
 
 /** A part of an atom: where it is in the text, and how it is compared. */
@@ -27,8 +28,6 @@ const inside = '\\p{Alphabetic}\\p{M}\\p{N}'
 const unseen = '\\u00ad\\u200c-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff'
 const runs = new RegExp(`(?!\\p{M})[${inside}][${inside}${unseen}]*|\\p{Extended_Pictographic}|\\p{RI}\\p{RI}`, 'gu')
 const picture = /^(?:\p{Extended_Pictographic}|\p{RI}\p{RI})$/u
-const spaceless =
-  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}'
 const hasSpaceless = new RegExp(`[${spaceless}]`, 'u')
 const segments = new RegExp(`[${spaceless}][${spaceless}\\p{Mn}${unseen}]*|[^${spaceless}]+`, 'gu')
 const ascii = /^[a-z0-9]+$/i

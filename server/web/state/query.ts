@@ -1,4 +1,5 @@
 import { isCalendarDate } from '../../../shared/dates.js'
+import { nearestWord } from '../../../shared/near-word.js'
 import { t } from '../language/language.js'
 import { channelOf, openChannels } from './channels.js'
 import type { ChatState } from './chat-state.js'
@@ -56,6 +57,22 @@ export const operatorOf = (name: string): { name: string; operator: SearchOperat
   return operator && { name: present, operator }
 }
 
+/** The search with operators in place of mistyped ones; undefined: it has none that is near to an operator. */
+export function meantBy(text: string): string | undefined {
+  const names = [...Object.keys(searchOperators), ...Object.keys(olderOperators)]
+  let meant = ''
+  let end = 0
+  for (const { from, isNegated, operator } of tokensOf(text)) {
+    if (operator === undefined || operatorOf(operator)) continue
+    const near = nearestWord(operator, names)
+    if (near === undefined) continue
+    const start = from + (isNegated ? 1 : 0)
+    meant += text.slice(end, start) + near
+    end = start + operator.length
+  }
+  return end === 0 ? undefined : meant + text.slice(end)
+}
+
 /** Reads the text of a search; names of people and channels are those that the user knows. */
 export function queryOf(state: ChatState, text: string): Query {
   const words: string[] = []
@@ -73,9 +90,12 @@ export function queryOf(state: ChatState, text: string): Query {
     }
     const operand = operandOf(state, known.operator, one.operand)
     if (typeof operand === 'object' && 'problem' in operand) problem ??= t('search.problem', one.text, operand.problem)
-    else if (known.name === 'date') since = new Date(`${operand}T00:00:00`).toISOString()
+    else if (known.name === 'date') since = startOfDay(operand as string)
     else if (known.name === 'near') near = operand as number
-    else terms.push({ operator: known.name, operand, ...(one.isNegated && { negated: true }) })
+    else {
+      const condition = known.operator.kind === 'date' ? startOfDay(operand as string) : operand
+      terms.push({ operator: known.name, operand: condition, ...(one.isNegated && { negated: true }) })
+    }
   }
   if (words.length > 0) terms.push({ operator: 'search', operand: words.join(' ') })
   return {
@@ -86,6 +106,9 @@ export function queryOf(state: ChatState, text: string): Query {
     ...(problem !== undefined && { problem }),
   }
 }
+
+/** Of the user. */
+const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
 
 type Operand = string | number | number[] | { readonly problem: string }
 

@@ -28,6 +28,8 @@ export const searchOperators: Readonly<Record<string, SearchOperator>> = {
     hint: 'search.hint.is',
     values: ['unread', 'starred', 'mentioned', 'alerted', 'dm', 'resolved', 'followed', 'muted'],
   },
+  after: { kind: 'date', hint: 'search.hint.after' },
+  before: { kind: 'date', hint: 'search.hint.before' },
   date: { kind: 'date', hint: 'search.hint.date' },
   dm: { ...people, hint: 'search.hint.dm' },
   'dm-including': { ...people, hint: 'search.hint.dmIncluding', isRare: true },

@@ -242,6 +242,8 @@ t.test('every narrow finds what it says, and its opposite the rest', async t => 
     ['id', String(all.three), ['three']],
     ['near', all.three, Object.keys(all)],
     ['near', 'x', Object.keys(all)],
+    ['after', '2020-01-01', Object.keys(all)],
+    ['before', '2020-01-01T12:00:00+02:00', []],
     ['search', 'word', ['plain']],
     ['search', '"to you two"', ['three']],
   ]
@@ -385,6 +387,12 @@ t.test('invalid requests are refused', async t => {
     [{ operator: 'dm', operand: [999_999] }],
     [['id', 'x']],
     [['has', 'legs']],
+    ...['', 'soon', '2026-02-30', '2026-01-01T24:00:00Z', '0000-01-01'].map(day => [['before', day]]),
+    [{ operator: 'after', operand: 20_260_101 }],
+    [
+      ['after', '2026-01-01'],
+      ['after', '2026-01-02'],
+    ],
     [
       { operator: 'with', operand: 1 },
       { operator: 'with', operand: 2 },
@@ -399,6 +407,56 @@ t.test('invalid requests are refused', async t => {
   for (const operand of ['', ' ']) {
     const desc = "operand of 'search' cannot be blank"
     t.match(await get({ ...newest, narrow: [['search', operand]] }), refused('BAD_NARROW', { desc }))
+  }
+})
+
+t.test('before and after limit a search to a time, at any anchor and in each scope', async t => {
+  // Of its own: times ascend with ids in an organization.
+  const organization = await startServer(t)
+  const [reader, other] = await people(organization, 2)
+  const channel = await channelOf([reader, other])
+  const ids: number[] = []
+  for (const day of ['2026-03-01', '2026-03-02', '2026-03-03']) {
+    const id = await say(other, channel.id, `report of ${day}`)
+    await organization.sql`update messages set date_sent = ${new Date(`${day}T12:00:00Z`)} where id = ${id}`
+    ids.push(id)
+  }
+  const [first, second, third] = ids
+  const ofChannel = { operator: 'channel', operand: channel.id }
+  const cases: [object[], (number | undefined)[]][] = [
+    [[['after', '2026-03-02']], [second, third]],
+    [[['after', '2026-03-02T12:00:00Z']], [second, third]],
+    [[['after', '2026-03-02T12:00:01Z']], [third]],
+    [[['before', '2026-03-02']], [first]],
+    [[['before', '2026-03-02T12:00:00Z']], [first]],
+    [
+      [
+        ['after', '2026-03-02'],
+        ['before', '2026-03-03'],
+      ],
+      [second],
+    ],
+    [
+      [
+        ['after', '2026-03-03'],
+        ['before', '2026-03-02'],
+      ],
+      [],
+    ],
+    [[{ operator: 'before', operand: '2026-03-03', negated: true }], [third]],
+  ]
+  for (const [times, found] of cases) {
+    for (const more of [
+      [ofChannel],
+      [ofChannel, ['search', 'report']],
+      [['search', 'report']],
+      [['sender', String(other.id)]],
+    ]) {
+      const narrow = [...times, ...more]
+      const own = async (anchor: object) => (await find(reader, narrow, anchor)).filter(id => ids.includes(id))
+      t.same(await own({ anchor: 'newest', num_before: 100 }), found, JSON.stringify(narrow))
+      t.same(await own({ anchor: 'oldest', num_after: 100 }), found, `from the oldest: ${JSON.stringify(narrow)}`)
+    }
   }
 })
 

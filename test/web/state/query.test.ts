@@ -1,5 +1,5 @@
 import t from 'tap'
-import { queryOf, tokensOf } from '../../../server/web/state/query.js'
+import { meantBy, queryOf, tokensOf } from '../../../server/web/state/query.js'
 import { suggestionsFor } from '../../../server/web/state/search-suggestions.js'
 import type { UserObject } from '../../../shared/resources/user.js'
 import { message, play, sent, someState } from './state.js'
@@ -42,6 +42,26 @@ t.test('operators become conditions, and all other words one search', async t =>
     ['', []],
   ] as const)
     t.same(terms(text), wanted, text)
+})
+
+t.test('before and after are a day of the user', async t => {
+  const start = JSON.stringify(new Date('2026-01-31T00:00:00').toISOString())
+  t.same(terms('before:2026-01-31 -after:2026-01-31 x'), [`before=${start}`, `-after=${start}`, 'search="x"'])
+  for (const text of ['before:yesterday', 'after:2026-02-30', 'before:'])
+    t.match(queryOf(state, text).problem, /a date has to follow/, text)
+})
+
+t.test('mistyped operators are corrected, and only these', async t => {
+  for (const [text, meant] of [
+    ['form:me x', 'from:me x'],
+    ['x -sendr:"Person 2"  bfore:2026-01-31', 'x -sender:"Person 2"  before:2026-01-31'],
+    ['CHANEL:5', 'channel:5'],
+    ['what:x', undefined],
+    ['from:me "form:x"', undefined],
+    ['https://example.org/a:b at 10:30', undefined],
+    ['', undefined],
+  ] as const)
+    t.equal(meantBy(text), meant, text)
 })
 
 t.test('a day and a message say where to begin', async t => {

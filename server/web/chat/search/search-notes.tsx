@@ -1,7 +1,7 @@
 import { createMemo, type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
-import { queryOf } from '../../state/query.js'
+import { meantBy, queryOf } from '../../state/query.js'
 import { useChat } from '../chat.js'
 import { narrowTitle } from '../names.js'
 import { useView } from '../view.js'
@@ -28,6 +28,13 @@ export function SearchNotes(props: { narrow: SearchNarrow }): JSX.Element {
       <Show when={query().unknown.length > 0}>
         <p class="feed-note">
           <span>{t('search.noOperator', query().unknown.join(', '))}</span>
+          <Show when={meantBy(props.narrow.words)}>
+            {meant => (
+              <button type="button" class="button" onClick={() => view.go({ ...props.narrow, words: meant() })}>
+                {t('search.didYouMean', meant())}
+              </button>
+            )}
+          </Show>
         </p>
       </Show>
       <Show when={props.narrow.within}>

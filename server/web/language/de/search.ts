@@ -8,6 +8,7 @@ export const search: Texts['search'] = {
   suggestions: 'Vorschläge für die Suche',
   noOperator: names =>
     `Den Operator ${names} gibt es nicht; gesucht wurde nach dem Wort. Die Vorschläge im Suchfeld zeigen alle Operatoren.`,
+  didYouMean: search => `„${search}“ suchen`,
   foundIn: place => `Gefunden in ${place}.`,
   searchEverywhere: 'Überall suchen',
   nothingReceived: 'In deinen Nachrichten wurde nichts gefunden.',
@@ -19,7 +20,9 @@ export const search: Texts['search'] = {
     topic: 'in einem Thema',
     has: 'mit Link, Bild, Datei oder Reaktion',
     is: 'ungelesen, markiert, Erwähnungen …',
-    date: 'ab einem Tag',
+    after: 'ab einem Tag',
+    before: 'vor einem Tag',
+    date: 'öffnet die Ergebnisse an einem Tag',
     dm: 'eine Direktunterhaltung',
     dmIncluding: 'alle Direktunterhaltungen mit einer Person',
     mentions: 'mit Erwähnung einer Person',

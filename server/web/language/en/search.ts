@@ -7,6 +7,7 @@ export const search = {
   suggestions: 'Suggestions for the search',
   noOperator: (names: string) =>
     `There is no operator ${names}; it was looked for as a word. The suggestions of the search box show all operators.`,
+  didYouMean: (search: string) => `Search for “${search}”`,
   foundIn: (place: string) => `Found in ${place}.`,
   searchEverywhere: 'Search everywhere',
   nothingReceived: 'Nothing was found in what you have received.',
@@ -18,7 +19,9 @@ export const search = {
     topic: 'in one topic',
     has: 'with a link, picture, file or reaction',
     is: 'unread, starred, mentions …',
-    date: 'from a day on',
+    after: 'from a day on',
+    before: 'before a day',
+    date: 'opens the results at a day',
     dm: 'one direct conversation',
     dmIncluding: 'all direct conversations with someone',
     mentions: 'that mention someone',
