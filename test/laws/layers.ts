@@ -117,6 +117,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@zxcvbn-ts/core': ['server/auth/password-guesses.ts'],
   '@zxcvbn-ts/language-common': ['server/auth/password-guesses.ts'],
   commander: ['server/admin/'],
+  yauzl: ['server/transfer/'],
   'modern-tar': ['server/admin/backup/'],
   '@clack/prompts': ['server/admin/'],
   ws: ['bench/'],

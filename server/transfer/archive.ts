@@ -1,0 +1,151 @@
+import { open } from 'node:fs/promises'
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
+import type { Faults } from './faults.js'
+import { UnusableArchive } from './source.js'
+
+const mostEntries = 2_000_000
+const mostEntryBytes = 256 * 1024 * 1024
+// JSON of a chat is packed to a tenth or twentieth. Small files of repetitions may be packed better.
+const greatestRatio = 200
+const smallBytes = 1024 * 1024
+
+const utf8Flag = 0x800
+
+// An archive of years has hundreds of thousands of files, and these buffers would take 200 MB.
+const unneeded = {
+  fileNameRaw: Buffer.alloc(0),
+  extraFieldRaw: Buffer.alloc(0),
+  fileCommentRaw: Buffer.alloc(0),
+  extraFields: [],
+}
+
+/**
+ * A ZIP archive, read by its central directory: sizes in local headers can be 0. Nothing is unpacked to a path, so a name can do no harm.
+ */
+export class Archive {
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+  ) {}
+
+  /** Opens the archive and reads its names. @throws {UnusableArchive} */
+  static async open(file: string, faults: Faults): Promise<Archive> {
+    const zip = await openZip(file)
+    try {
+      return new Archive(zip, withoutRoot(await readEntries(zip, faults)))
+    } catch (error) {
+      zip.close()
+      throw error
+    }
+  }
+
+  /** The names of its files, without a folder around all, and without what a Mac adds. */
+  get names(): readonly string[] {
+    return [...this.entries.keys()]
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(name)
+  }
+
+  /** The content of a file in pieces. Damage is a fault; the pieces before it are yielded. */
+  async *read(name: string, faults: Faults): AsyncGenerator<Buffer> {
+    const entry = this.entries.get(name)
+    if (!entry) return
+    const refusal = refusalOf(entry)
+    if (refusal) {
+      faults.add('files of the archive that are not read', name, refusal)
+      return
+    }
+    try {
+      yield* (await this.zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>
+    } catch (error) {
+      faults.add('files of the archive that are damaged', name, (error as Error).message)
+    }
+  }
+
+  close(): void {
+    this.zip.close()
+  }
+}
+
+function refusalOf({ uncompressedSize, compressedSize }: Entry): string | undefined {
+  if (uncompressedSize > mostEntryBytes) return `it has ${uncompressedSize} bytes, more than ${mostEntryBytes}`
+  const isPackedTooWell = uncompressedSize > smallBytes && uncompressedSize > compressedSize * greatestRatio
+  return isPackedTooWell ? `it is ${Math.floor(uncompressedSize / compressedSize)} times as large as packed` : undefined
+}
+
+async function openZip(file: string): Promise<ZipFile> {
+  await requireZip(file)
+  try {
+    return await openPromise(file, { autoClose: false, lazyEntries: true, decodeStrings: false })
+  } catch (error) {
+    const { message } = error as Error
+    throw new UnusableArchive(
+      /multi-disk/.test(message)
+        ? `${file} is one of several parts of an archive: join them first.`
+        : `${file} is cut off or damaged: its end is missing. Download it again.`,
+    )
+  }
+}
+
+async function requireZip(file: string): Promise<void> {
+  try {
+    const handle = await open(file)
+    try {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+      if (bytesRead < 2 || buffer.toString('latin1') !== 'PK') throw new UnusableArchive(`${file} is no ZIP archive.`)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (error instanceof UnusableArchive) throw error
+    throw new UnusableArchive(`${file} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+async function readEntries(zip: ZipFile, faults: Faults): Promise<Map<string, Entry>> {
+  if (zip.entryCount > mostEntries) {
+    throw new UnusableArchive(`The archive has ${zip.entryCount} files, more than ${mostEntries}.`)
+  }
+  const entries = new Map<string, Entry>()
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const name = nameOf(entry)
+      if (name.endsWith('/') || name.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(name)) continue
+      if (entry.isEncrypted())
+        throw new UnusableArchive('The archive is encrypted: unpack it, and pack it without a password.')
+      if (entries.has(name)) faults.add('files that the archive has twice', name, 'the last one counts')
+      entries.set(name, Object.assign(entry, unneeded))
+    }
+  } catch (error) {
+    if (error instanceof UnusableArchive) throw error
+    throw new UnusableArchive(
+      `The archive is damaged: ${(error as Error).message}. Download it again, or pack it again with \`zip -r\`.`,
+    )
+  }
+  return entries
+}
+
+/** Programs that write names in UTF-8 often do not say so. */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag
+  return getFileNameLowLevel(flags, fileNameRaw, extraFields, false).normalize('NFC')
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A person who packs a folder again packs the folder around all, too. */
+function withoutRoot(entries: Map<string, Entry>): Map<string, Entry> {
+  const roots = new Set([...entries.keys()].map(name => name.slice(0, name.indexOf('/') + 1)))
+  const [root = ''] = roots
+  if (roots.size !== 1 || root === '') return entries
+  return withoutRoot(new Map([...entries].map(([name, entry]) => [name.slice(root.length), entry])))
+}

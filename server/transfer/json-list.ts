@@ -1,0 +1,125 @@
+/** An element of a JSON list, or what is wrong with it. `number` counts from 1. */
+export type Listed =
+  | { readonly number: number; readonly value: unknown; readonly fault?: undefined }
+  | { readonly number: number; readonly fault: string }
+
+// Characters. No message of a chat is nearly as long; bounds the memory for an element that does not end.
+const mostCharacters = 8 * 1024 * 1024
+
+/**
+ * The elements of a JSON list, one after the other: a list can be larger than memory. An element that is no JSON is a fault of its own, and a list
+ * that is cut off yields its whole elements and one fault.
+ */
+export async function* elementsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Listed> {
+  const splitter = new Splitter()
+  // Skips a byte order mark; bytes that are no UTF-8 become U+FFFD.
+  const decoder = new TextDecoder()
+  for await (const piece of pieces) yield* splitter.add(decoder.decode(piece, { stream: true }))
+  yield* splitter.add(decoder.decode())
+  yield* splitter.end()
+}
+
+/** Finds the commas and brackets of the list itself: those outside of strings and of inner brackets. */
+class Splitter {
+  private depth = 0
+  private inString = false
+  private isEscaped = false
+  private isList = false
+  private isOver = false
+  private number = 0
+  private element = ''
+  private isTooLong = false
+
+  private begin(code: number): void {
+    if (spaces.includes(code)) return
+    this.isList = code === openList
+    this.isOver = !this.isList
+    this.depth = 1
+  }
+
+  *add(text: string): Generator<Listed> {
+    let from = 0
+    for (let i = 0; i < text.length && !this.isOver; i++) {
+      const isInside = this.depth > 0
+      const ends = this.step(text.charCodeAt(i))
+      if (!isInside) from = i + 1
+      if (!ends) continue
+      this.keep(text.slice(from, i))
+      from = i + 1
+      yield* this.taken()
+    }
+    if (this.depth > 0 && !this.isOver) this.keep(text.slice(from))
+  }
+
+  *end(): Generator<Listed> {
+    if (this.isOver && this.isList) return
+    this.number++
+    yield {
+      number: this.number,
+      fault: this.isList ? 'the file ends here, in the middle of the list' : 'it is no list',
+    }
+  }
+
+  /** Whether an element ends before this character. */
+  private step(code: number): boolean {
+    if (this.depth === 0) {
+      this.begin(code)
+      return false
+    }
+    if (this.inString) {
+      if (this.isEscaped) this.isEscaped = false
+      else if (code === backslash) this.isEscaped = true
+      else if (code === quote) this.inString = false
+      return false
+    }
+    switch (code) {
+      case quote:
+        this.inString = true
+        break
+      case openList:
+      case openObject:
+        this.depth++
+        break
+      case closeList:
+      case closeObject:
+        this.depth--
+        this.isOver = this.depth <= 0
+        return this.isOver
+      case comma:
+        return this.depth === 1
+    }
+    return false
+  }
+
+  private keep(text: string): void {
+    if (this.element.length + text.length > mostCharacters) this.isTooLong = true
+    this.element = this.isTooLong ? '' : this.element + text
+  }
+
+  private *taken(): Generator<Listed> {
+    const { element, isTooLong } = this
+    this.element = ''
+    this.isTooLong = false
+    // An empty list, or a comma behind the last element.
+    if (element.trim() === '' && !isTooLong && this.isOver) return
+    this.number++
+    yield isTooLong ? { number: this.number, fault: 'it is longer than 8 MB' } : parsed(this.number, element)
+  }
+}
+
+const spaces: readonly number[] = [0x20, 0x09, 0x0a, 0x0d]
+const quote = 0x22
+const comma = 0x2c
+const openList = 0x5b
+const backslash = 0x5c
+const closeList = 0x5d
+const openObject = 0x7b
+const closeObject = 0x7d
+
+function parsed(number: number, element: string): Listed {
+  try {
+    return { number, value: JSON.parse(element) as unknown }
+  } catch {
+    return { number, fault: 'it is no JSON' }
+  }
+}

@@ -1,0 +1,36 @@
+import { firstText, inside, type Loose, listOf, recordOf } from '../loose.js'
+import type { SourceFile } from '../source.js'
+
+const hidden = 'hidden by the plan of the source'
+const deleted = 'deleted at the source'
+const unreachable: ReadonlyMap<string, string> = new Map([
+  ['tombstone', deleted],
+  ['file_not_found', deleted],
+  ['hidden_by_limit', hidden],
+  ['access_denied', 'not readable for the author of the archive'],
+])
+
+/** The files of a message. `uploads`: ids of files whose bytes are in the archive. */
+export function filesOf(message: Loose, uploads: ReadonlySet<string>): SourceFile[] {
+  const files = listOf(message.files)
+  // Archives of the time before 2018 have one file.
+  const all = files.length > 0 ? files : [message.file]
+  return all.flatMap(file => {
+    const record = recordOf(file)
+    return record ? fileOf(record, uploads) : []
+  })
+}
+
+function fileOf(file: Loose, uploads: ReadonlySet<string>): SourceFile {
+  const bytes = typeof file.size === 'number' && file.size > 0 ? file.size : 0
+  if (uploads.has(firstText(file.id))) return { at: 'archive', bytes }
+  const why = unreachable.get(firstText(file.mode)) ?? unreachable.get(firstText(file.file_access))
+  if (why !== undefined) return { at: 'nowhere', why }
+  if (file.is_external === true || firstText(file.mode) === 'external') return { at: 'link', bytes: 0 }
+  const address = firstText(file.url_private_download, file.url_private)
+  return address === '' ? { at: 'nowhere', why: 'without an address' } : { at: 'download', bytes }
+}
+
+/** A message of a comment on a file names its author in the comment or the file. */
+export const authorInFile = (message: Loose): string =>
+  firstText(inside(message.comment).user, inside(message.file).user)

@@ -1,0 +1,25 @@
+import { firstText, inside, type Loose } from '../loose.js'
+import type { Person } from '../source.js'
+
+/** The address of an account without one begins with its id. */
+const systemBot = 'USLACKBOT'
+
+/** An entry of `users.json`; undefined: it has no id. */
+export function personOf(user: Loose): Person | undefined {
+  const key = firstText(user.id)
+  if (key === '') return undefined
+  const profile = inside(user.profile)
+  const address = firstText(profile.email)
+  return {
+    key,
+    name: firstText(user.real_name, profile.real_name, profile.display_name, user.name, key),
+    address: address === '' ? null : address,
+    isBot: user.is_bot === true || key === systemBot,
+    isActive: user.deleted !== true && user.is_stranger !== true,
+    isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
+    isAdministrator: user.is_admin === true || user.is_owner === true || user.is_primary_owner === true,
+  }
+}
+
+/** The id by which messages name an app, beside that of its account. */
+export const botIdOf = (user: Loose): string => firstText(inside(user.profile).bot_id)

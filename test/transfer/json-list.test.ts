@@ -1,0 +1,48 @@
+import t from 'tap'
+import { elementsOf, type Listed } from '../../server/transfer/json-list.js'
+
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
+}
+
+async function read(text: string | Buffer, size = 1 << 16): Promise<Listed[]> {
+  const all: Listed[] = []
+  for await (const one of elementsOf(inPieces(Buffer.from(text as string), size))) all.push(one)
+  return all
+}
+
+const values = (all: readonly Listed[]) => all.map(one => (one.fault === undefined ? one.value : one.fault))
+
+t.test('a list is read in pieces of any size', async t => {
+  const list = [{ text: 'a, ] } [ { \\" " ü 🎉' }, [1, [2, 3]], 'x,y', null, { deep: { list: [] } }]
+  const text = JSON.stringify(list, null, 1)
+  for (const size of [1, 2, 3, 5, 1000]) t.same(values(await read(text, size)), list, `pieces of ${size} bytes`)
+  t.same(await read(' [ ] \n'), [])
+  t.same(values(await read(`\ufeff${text}`)), list, 'a byte order mark is passed over')
+})
+
+t.test('a wrong element is a fault of its own', async t => {
+  t.same(await read('[{"a":1},{"a":NaN},{"a":2}]'), [
+    { number: 1, value: { a: 1 } },
+    { number: 2, fault: 'it is no JSON' },
+    { number: 3, value: { a: 2 } },
+  ])
+  t.same(values(await read('[1,,2,]')), [1, 'it is no JSON', 2])
+  t.same(values(await read(Buffer.from('[{"a":"\xff"}]', 'latin1'))), [{ a: '\ufffd' }])
+})
+
+t.test('an element without end takes a bounded part of the memory', async t => {
+  const long = 'x'.repeat(9 * 1024 * 1024)
+  t.same(values(await read(`[{"a":"${long}"},{"a":1}]`)), ['it is longer than 8 MB', { a: 1 }])
+})
+
+t.test('a list that is cut off yields its whole elements and one fault', async t => {
+  const text = JSON.stringify([{ a: 1 }, { a: 2 }, { a: 3 }])
+  const cut = 'the file ends here, in the middle of the list'
+  t.same(values(await read(text.slice(0, -4))), [{ a: 1 }, { a: 2 }, cut])
+  t.same(values(await read('[')), [cut])
+})
+
+t.test('what is no list is a fault', async t => {
+  for (const text of ['', 'hello', '{"a":[1,2]}', '"[]"']) t.same(values(await read(text)), ['it is no list'], text)
+})
