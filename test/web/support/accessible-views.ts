@@ -308,6 +308,8 @@ export async function testViews(t: Test, options: BrowserContextOptions, themes:
 /** Goes on to the view of this fragment, by way of one that has nothing of others, so that what is seen next is of the new view. */
 async function goTo(page: Page, fragment: string): Promise<void> {
   for (let left = 5; left > 0 && (await page.locator(overlays).count()) > 0; left--) await page.keyboard.press('Escape')
+  // The history's entry of what was closed goes a moment later, and would take the next address with it.
+  await page.waitForFunction('history.state?.isLayer !== true')
   await page.evaluate(`location.hash = '#starred'`)
   await page.getByText('No messages here yet').waitFor()
   await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`)
