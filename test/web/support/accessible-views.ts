@@ -309,7 +309,7 @@ export async function testViews(t: Test, options: BrowserContextOptions, themes:
 async function goTo(page: Page, fragment: string): Promise<void> {
   for (let left = 5; left > 0 && (await page.locator(overlays).count()) > 0; left--) await page.keyboard.press('Escape')
   // The history's entry of what was closed goes a moment later, and would take the next address with it.
-  await page.waitForFunction('history.state?.isLayer !== true')
+  while (await page.evaluate('history.state?.isLayer === true')) await page.waitForTimeout(20)
   await page.evaluate(`location.hash = '#starred'`)
   await page.getByText('No messages here yet').waitFor()
   await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`)
