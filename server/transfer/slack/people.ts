@@ -1,7 +1,7 @@
 import { firstText, inside, type Loose } from '../loose.js'
 import type { Person } from '../source.js'
 
-/** The address of an account without one begins with its id. */
+/** The id of Slack's own bot, which no list marks as one. */
 const systemBot = 'USLACKBOT'
 
 /** An entry of `users.json`; undefined: it has no id. */
