@@ -11,7 +11,7 @@ export interface SlackNames {
   address(url: string): string
 }
 
-/** A mention of all subscribers; imported messages notify nobody, so it is silent. */
+/** A mention of all subscribers; imported messages notify no user, so it is silent. */
 export function broadcastText(range: string): string {
   return range === 'channel' || range === 'everyone' ? '@_**all**' : `@${range}`
 }
