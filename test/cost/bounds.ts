@@ -1,14 +1,7 @@
 import type { Bounds } from './cost-rules.js'
 
-// CPU time of the reference piece of work on the machine that the bounds below were chosen for.
-const ownReferenceMs = 14
-
-/**
- * Bounds for a machine that needs `referenceMs` for the reference piece of work. On an idle machine most costs are far
- * below them.
- */
-export function boundsFor(referenceMs: number): Bounds {
-  const slowness = Math.max(1, referenceMs / ownReferenceMs)
+/** Bounds for a machine that is `slowness` times slower than the one they were chosen for. On an idle machine most costs are far below them. */
+export function boundsFor(slowness: number): Bounds {
   return {
     withinMs: 100 * slowness,
     refusedMs: 5 * slowness,

@@ -16,7 +16,7 @@ type Frame = string | Uint8Array
 const organization = await testOrganization(t)
 const server = await MeasuredServer.start(t, organization)
 const person = await createPerson(organization.sql, server.url)
-const bounds = boundsFor(server.referenceMs)
+const bounds = boundsFor(server.slowness)
 
 // Below MAX_FRAME_BYTES.
 const mostBytes = 1_000_000

@@ -9,7 +9,7 @@ import type { Teardown } from '../support/services.js'
 
 interface Started {
   readonly port: number
-  readonly referenceMs: number
+  readonly slowness: number
   readonly nativeRoutes: readonly NativeRoute[]
 }
 
@@ -18,8 +18,8 @@ export class MeasuredServer {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
-    /** CPU time in ms that this machine needs for a fixed piece of work: costs are compared with it. */
-    readonly referenceMs: number,
+    /** How often slower this machine was at the start than the one that the bounds were chosen for; at least 1. */
+    readonly slowness: number,
     readonly nativeRoutes: readonly NativeRoute[],
   ) {}
 
@@ -34,8 +34,15 @@ export class MeasuredServer {
       child.kill()
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     })
-    const { port, referenceMs, nativeRoutes } = await answerOf<Started>(child)
-    return new MeasuredServer(child, `http://127.0.0.1:${port}`, referenceMs, nativeRoutes)
+    const { port, slowness, nativeRoutes } = await answerOf<Started>(child)
+    return new MeasuredServer(child, `http://127.0.0.1:${port}`, slowness, nativeRoutes)
+  }
+
+  /** How often slower this machine is now: others may use it, too. */
+  slownessNow(): Promise<number> {
+    const answer = answerOf<number>(this.child)
+    this.child.send('slowness')
+    return answer
   }
 
   get pid(): number | undefined {

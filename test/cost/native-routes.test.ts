@@ -20,7 +20,7 @@ const headSizes = [100, 6000, 60_000]
 const bodySizes = [100, 10_000, 1_000_000]
 
 // An operation may cost much more: these routes read a row, a file or an answer that is kept.
-const { refusedMs, ...others } = boundsFor(server.referenceMs)
+const { refusedMs, ...others } = boundsFor(server.slowness)
 const bounds = { ...others, refusedMs, withinMs: refusedMs }
 
 type Make = (path: string, text: (piece: string) => string) => string

@@ -29,7 +29,7 @@ export function loggedClient(t: Teardown, options: ConnectOptions): LoggedClient
 /** Waits until a condition is true; only a failing test waits long. */
 export async function until(isSo: () => boolean, what = 'what was expected'): Promise<void> {
   for (let waited = 0; !isSo(); waited += 5) {
-    if (waited > 10_000) throw new Error(`${what} did not come`)
+    if (waited > 60_000) throw new Error(`${what} did not come`)
     await sleep(5)
   }
 }

@@ -47,6 +47,20 @@ t.test('back closes what lies above the page', needsBrowser, async t => {
       await page.goBack()
       await page.waitForURL(new RegExp(`${hash}$`))
       t.equal(await open.count(), 0, 'a view that a dialog opened has the entry of the dialog')
+
+      if (options !== phone) {
+        await openDialog()
+        const opened = await page.evaluate(`new Promise(done => {
+          addEventListener('popstate', () => setTimeout(() => done(location.hash)), { once: true })
+          document.querySelector('dialog[open] [aria-label="Close"]').click()
+          // After the page has told the browser to go back, before the browser does.
+          setTimeout(() => document.querySelector('a.row[href="#recent"]').click())
+        })`)
+        t.equal(opened, '#recent', 'an address that is opened while the entry of a dialog leaves stays')
+        t.equal(await open.count(), 0)
+        await page.goBack()
+        await page.waitForURL(new RegExp(`${hash}$`))
+      }
       t.same(wrongs, [])
     })
 })

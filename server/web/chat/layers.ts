@@ -15,6 +15,18 @@ interface Above {
 /** Whether the present entry of the browser's history stands for a dialog or a menu. */
 export const isLayer = (): boolean => (history.state as typeof layer | null)?.isLayer === true
 
+// What is to be done when the entry of what was closed has left the history; undefined while none leaves.
+let waiting: (() => void)[] | undefined
+
+/**
+ * Changes the address by `write`: at once, or when the entry of what was closed has left the history. The browser goes back a moment
+ * after it was told to, and would take an address that is written meanwhile with it.
+ */
+export function writeAddress(write: () => void): void {
+  if (waiting) waiting.push(write)
+  else write()
+}
+
 /**
  * Makes the browser's back button close an open dialog or menu. While one is open the history has an entry for it, which goes when the
  * user closes it another way, and which the address of a view that it leads to replaces.
@@ -24,17 +36,18 @@ export function closeByBack(view: Above): void {
   const enter = () => {
     if (isOpen() && !isLayer()) history.pushState(layer, '', location.href)
   }
-  let isLeaving = false
   const leave = () => {
-    if (isOpen() || !isLayer() || isLeaving) return
-    isLeaving = true
+    if (isOpen() || !isLayer() || waiting) return
+    waiting = []
     history.back()
   }
   // Later: a menu may open a dialog, and a dialog may lead to a view, right after it has closed.
   createEffect(on(isOpen, isOpen => (isOpen ? enter() : setTimeout(leave)), { defer: true }))
   listen(window, 'popstate', () => {
-    if (isLeaving) {
-      isLeaving = false
+    if (waiting) {
+      const writes = waiting
+      waiting = undefined
+      for (const write of writes) write()
       enter()
       return
     }

@@ -6,7 +6,7 @@ import { type Narrow, sameNarrow } from '../state/narrow.js'
 import type { Section } from '../state/sections.js'
 import { type SettingsPlace, settingsAddress, settingsPlaceOf } from '../state/settings-place.js'
 import type { Drafts } from './drafts.js'
-import { isLayer } from './layers.js'
+import { isLayer, writeAddress } from './layers.js'
 import type { PeoplePanel } from './panel-state.js'
 import type { Reading } from './reading.js'
 import type { Selection } from './selection.js'
@@ -169,9 +169,11 @@ export function createAddress(
     })
   listen(window, 'hashchange', () => turn(settingsPlaceOf(location.hash), read))
   // Not by location.hash: its event would follow the same address a second time.
-  const write = (address: string, isReplacing = false) => {
-    if (location.hash !== address) history[isReplacing || isLayer() ? 'replaceState' : 'pushState'](null, '', address)
-  }
+  const write = (address: string, isReplacing = false) =>
+    writeAddress(() => {
+      if (location.hash !== address)
+        history[isReplacing || isLayer() ? 'replaceState' : 'pushState'](null, '', address)
+    })
   const show = (next: Target | undefined, isReplacing = false) => {
     write(next ? `#${targetAddress(next)}` : '#', isReplacing)
     turn(undefined, () => next)

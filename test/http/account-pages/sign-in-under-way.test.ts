@@ -5,6 +5,7 @@ import { beginSession } from '../../../server/auth/sessions.js'
 import { deleteSessionsOf } from '../../../server/store/accounts/sessions.js'
 import { bumpVersion } from '../../../server/store/organization/organization.js'
 import { startServer } from '../../support/server.js'
+import { until } from '../until.js'
 
 const server = await startServer(t)
 const owner = await server.person({ role: 100 })
@@ -27,13 +28,12 @@ t.test('a sign-in that is under way while the sessions of the account end begins
     await tx`select from users where id = ${person.id} for update`
     late = signIn()
     // The password was right, and the session waits for this transaction.
-    for (;;) {
+    await until(async () => {
       const waiting = await tx`
         select from pg_stat_activity
         where wait_event_type = 'Lock' and query like '%insert into sessions%' and datname = current_database()`
-      if (waiting.length > 0) break
-      await new Promise(resolve => setTimeout(resolve, 10))
-    }
+      return waiting.length > 0
+    })
     // Not before: a sign-in asks for the version, and would wait for this transaction.
     await deleteSessionsOf(tx, [person.id], await bumpVersion(tx))
   })
