@@ -25,7 +25,8 @@ t.test('the first view', needsBrowser, async t => {
   await send(hostile, 'third')
   await bob.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: 'fourth' })
   const browser = await launchBrowser(t)
-  const row = (page: Page, name: string) => page.locator('.inbox-row', { hasText: name })
+  const row = (page: Page, name: string) =>
+    page.locator('.inbox-row').filter({ has: page.locator('.row-name', { hasText: name }) })
   const unreadOf = async () =>
     (await ada.ok('GET', '/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow: [['is', 'unread']] }))
       .messages.length
@@ -80,6 +81,31 @@ t.test('the first view', needsBrowser, async t => {
     await page.close()
   })
 
+  await t.test('a row has who wrote last, how it begins, and when; edits and deletions change it', async t => {
+    const { id: spoiler } = await send('last words', '```spoiler Who was it?\nthe gardener\n```')
+    const { id: older } = await send('two of them', 'the older one')
+    const { id: newer } = await send('two of them', hostile)
+    await send('lunch', '/poll Soup?\nyes')
+    // The page begins after these messages, so it fetches them.
+    const { page, wrongs } = await openWindow(browser, `${server.url}/#inbox`, ada)
+    const words = (topic: string) => row(page, topic).locator('.last-words')
+    await words('last words').getByText('Who was it?').waitFor()
+    t.notMatch(await words('last words').textContent(), 'gardener', 'what a spoiler hides stays hidden')
+    t.match(await words('two of them').textContent(), 'Bob Kahn <img src=x', 'markup is text')
+    await words('lunch').getByText('Poll: Soup?').waitFor()
+    t.notMatch(await words('Bob Kahn').textContent(), 'Bob', 'a row does not repeat its name')
+    t.equal(await row(page, 'two of them').locator('time').count(), 1)
+    await bob.ok('PATCH', `/messages/${spoiler}`, { content: 'it was **the butler**' })
+    await words('last words').getByText('it was the butler').waitFor()
+    await bob.ok('DELETE', `/messages/${newer}`)
+    await words('two of them').getByText('the older one').waitFor()
+    t.equal(await page.evaluate('window.hit'), undefined)
+    await ada.ok('POST', '/messages/flags', { messages: [spoiler, older], op: 'add', flag: 'read' })
+    await row(page, 'two of them').waitFor({ state: 'detached' })
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
   await t.test('what comes meanwhile comes into the inbox, and what is read elsewhere goes', async t => {
     const { page, wrongs } = await openWindow(browser, `${server.url}/#inbox`, ada)
     await row(page, 'onerror').waitFor()
@@ -87,6 +113,15 @@ t.test('the first view', needsBrowser, async t => {
     await row(page, 'just now').waitFor()
     await ada.ok('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' })
     await row(page, 'just now').waitFor({ state: 'detached' })
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
+  await t.test('a person without messages finds how to begin', async t => {
+    const carol = await server.person({ full_name: 'Carol Shaw' })
+    const { page, wrongs } = await openWindow(browser, `${server.url}/#recent`, carol)
+    await page.getByRole('main').getByRole('button', { name: 'New direct message' }).click()
+    await page.getByRole('dialog', { name: 'New direct message' }).waitFor()
     t.same(wrongs, [])
     await page.context().close()
   })

@@ -76,10 +76,6 @@ function changeFeed(chat: Chat, narrow: Narrow, work: (feed: Feed, state: ChatSt
 const feedOf = (chat: Chat, narrow: Narrow): Feed | undefined => chat.state.feeds[addressOf(narrow)]
 
 async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'newer', where: object): Promise<void> {
-  const missed: AnyEvent[] = []
-  const unlisten = chat.client.on('*', event => {
-    if (changing.has(event.type)) missed.push(event)
-  })
   let request = 0
   changeFeed(chat, narrow, feed => {
     feed.isLoading = true
@@ -91,23 +87,51 @@ async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'n
       if (feed.request === request) work(feed, state)
     })
   try {
-    // The cast: the client package knows no answers of single operations.
-    const page = (await chat.ask('GET', '/messages', {
-      ...where,
-      narrow: termsOf(chat.state, narrow),
-      client_gravatar: true,
-      apply_markdown: true,
-      allow_empty_topic_name: true,
-    })) as unknown as Page
-    answered((feed, state) => {
-      addPage(state, feed, page, end)
-      for (const event of missed) applyEvent(state, event, Date.now())
-      if (end === 'whole') feed.unreadFrom = firstUnread(feed, id => state.messages[id])
-    })
+    await askForMessages(chat, { ...where, narrow: termsOf(chat.state, narrow) }, (page, applyMissed) =>
+      answered((feed, state) => {
+        addPage(state, feed, page, end)
+        applyMissed(state)
+        if (end === 'whole') feed.unreadFrom = firstUnread(feed, id => state.messages[id])
+      }),
+    )
   } catch (error) {
     answered(feed => {
       feed.isLoading = false
       feed.error = (error as Error).message
+    })
+  }
+}
+
+/** Fetches messages that no view needs to contain. Those that are gone are not in the answer. @throws {RequestError} */
+export async function loadMessages(chat: Chat, ids: readonly number[]): Promise<void> {
+  await askForMessages(chat, { message_ids: ids }, (page, applyMissed) =>
+    chat.change(state => {
+      for (const message of page.messages) state.messages[message.id] = message
+      applyMissed(state)
+    }),
+  )
+}
+
+/** `answered` gets the messages, and a function that applies the changes of messages that came meanwhile. @throws {RequestError} */
+async function askForMessages(
+  chat: Chat,
+  which: object,
+  answered: (page: Page, applyMissed: (state: ChatState) => void) => void,
+): Promise<void> {
+  const missed: AnyEvent[] = []
+  const unlisten = chat.client.on('*', event => {
+    if (changing.has(event.type)) missed.push(event)
+  })
+  try {
+    // The cast: the client package knows no answers of single operations.
+    const page = (await chat.ask('GET', '/messages', {
+      ...which,
+      client_gravatar: true,
+      apply_markdown: true,
+      allow_empty_topic_name: true,
+    })) as unknown as Page
+    answered(page, state => {
+      for (const event of missed) applyEvent(state, event, Date.now())
     })
   } finally {
     unlisten()

@@ -1,4 +1,5 @@
 import createPurifier from 'dompurify'
+import { listText } from '../language/format.js'
 import { locale, t } from '../language/language.js'
 import { emojiCharacter } from '../state/emoji.js'
 import { hourCycleOf } from '../state/times.js'
@@ -68,6 +69,22 @@ export function markupOf(html: string, { me, isMentioned, hourCycle }: Surroundi
   for (const spoiler of fragment.querySelectorAll<HTMLElement>('.spoiler-block')) foldSpoiler(spoiler)
   return fragment
 }
+
+/** The words of a message, without what a spoiler hides; the names of its pictures, if it has no words. */
+export function textOfMarkup(html: string): string {
+  const fragment = createPurifier.sanitize(html, {
+    ALLOWED_TAGS: allowedTags,
+    // Without an address a picture does not load.
+    ALLOWED_ATTR: ['class', 'alt', 'title'],
+    RETURN_DOM_FRAGMENT: true,
+  }) as DocumentFragment
+  for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(span)
+  for (const hidden of fragment.querySelectorAll('.spoiler-content')) hidden.remove()
+  return fragment.textContent?.trim() || listText([...fragment.querySelectorAll('img')].map(nameOfPicture))
+}
+
+const nameOfPicture = (picture: HTMLImageElement): string =>
+  picture.alt || picture.closest('a')?.title || t('message.picture')
 
 function mendLink(link: HTMLAnchorElement): void {
   const target = link.getAttribute('href') ?? ''

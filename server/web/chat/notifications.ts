@@ -1,12 +1,11 @@
 import { onCleanup } from 'solid-js'
 import { type Place, peopleOf, placeKey, placeOf } from '../../../shared/resources/place.js'
-import { listText } from '../language/format.js'
 import { language, t } from '../language/language.js'
 import type { Message } from '../state/chat-state.js'
 import { alerts } from '../state/notify.js'
 import { messageLink } from '../state/quote.js'
 import type { Chat } from './chat.js'
-import { markupOf, readerOf } from './markup.js'
+import { textOfMarkup } from './markup.js'
 import { placeName } from './names.js'
 import { isFirst, isLookedAt, tellFocus } from './other-windows.js'
 
@@ -114,16 +113,11 @@ function wordsOf(chat: Chat, message: Message, place: Place, count: number): { t
   const isPrivate = 'direct' in place && !chat.state.user_settings.pm_content_in_desktop_notifications
   const isForTwo = 'direct' in place && peopleOf(place.direct).length === 1
   const sender = message.sender_full_name
-  const words = isPrivate ? t('notification.direct') : textOf(chat, message)
+  const words = isPrivate ? t('notification.direct') : textOf(message)
   return {
     title: isForTwo ? sender : t('notification.from', sender, placeName(chat.state, place)),
     body: count > 1 ? `${words}\n${t('notification.newMessages', count)}` : words,
   }
 }
 
-function textOf(chat: Chat, message: Message): string {
-  const content = markupOf(message.content, readerOf(chat))
-  for (const hidden of content.querySelectorAll('.spoiler > div')) hidden.remove()
-  const said = content.textContent?.trim() || listText([...content.querySelectorAll('img')].map(({ alt }) => alt))
-  return [...said].slice(0, longestText).join('')
-}
+const textOf = ({ content }: Message): string => [...textOfMarkup(content)].slice(0, longestText).join('')

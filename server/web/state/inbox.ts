@@ -57,8 +57,11 @@ const newestFirst = (a: InboxEntry, b: InboxEntry): number => (b.ids.at(-1) ?? 0
 const isFollowed = (state: ChatState, channelId: number, topic: string): boolean =>
   state.user_topics[channelId]?.[topicKey(topic)]?.visibility_policy === visibilityPolicy.followed
 
-/** All unread messages in the inbox. */
-export const idsOfInbox = ({ direct, sections }: Inbox): number[] => [
-  ...direct.flatMap(({ ids }) => ids),
-  ...sections.flatMap(({ channels }) => channels.flatMap(({ topics }) => topics.flatMap(({ ids }) => ids))),
+/** The conversations and topics in the order in which the inbox shows them. */
+export const entriesOf = ({ direct, sections }: Inbox): InboxEntry[] => [
+  ...direct,
+  ...sections.flatMap(({ channels }) => channels.flatMap(({ topics }) => topics)),
 ]
+
+/** All unread messages in the inbox. */
+export const idsOfInbox = (inbox: Inbox): number[] => entriesOf(inbox).flatMap(({ ids }) => ids)

@@ -1,11 +1,11 @@
 import { createMemo, For, type JSX, Show, Suspense } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
-import { type Inbox, type InboxEntry, type InboxTopic, idsOfInbox, inboxOf } from '../../state/inbox.js'
+import { entriesOf, type Inbox, type InboxEntry, type InboxTopic, idsOfInbox, inboxOf } from '../../state/inbox.js'
 import type { Narrow } from '../../state/narrow.js'
 import type { Section } from '../../state/sections.js'
 import { welcomeFor } from '../../state/welcome.js'
-import { ConversationFaces } from '../avatar.js'
+import { Avatar, ConversationFaces } from '../avatar.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
 import { later } from '../later.js'
@@ -14,6 +14,8 @@ import { channelName, conversationName, sectionName, topicName } from '../names.
 import { Count } from '../sidebar/count.js'
 import { useView } from '../view.js'
 import { HomeHead } from './home-head.js'
+import { LastMoment, LastWords } from './last-message.js'
+import { keepNewestMessages } from './newest-messages.js'
 
 const WelcomeCard = later(async () => {
   const { openSettingsTexts, WelcomeCard } = await import('./welcome-card.js')
@@ -26,6 +28,7 @@ export function InboxPane(): JSX.Element {
   const chat = useChat()
   const arrival = createMemo(() => welcomeFor(chat.state, chat.now()))
   const inbox = createMemo(() => inboxOf(chat.state))
+  keepNewestMessages(chat, () => entriesOf(inbox()).flatMap(({ ids }) => ids.at(-1) ?? []))
   const isEmpty = () => inbox().direct.length === 0 && inbox().sections.length === 0
   const channelsOf = (section: Section) => inbox().sections.find(one => one.section === section)?.channels ?? []
   return (
@@ -102,7 +105,7 @@ function Conversations(props: { entries: Inbox['direct'] }): JSX.Element {
               entry={props.entries.find(one => one.key === key)}
               narrow={{ kind: 'direct', key }}
               name={conversationName(chat.state, key)}
-              sign={<ConversationFaces of={key} />}
+              face={<ConversationFaces of={key} />}
             />
           )}
         </For>
@@ -133,14 +136,7 @@ function Channel(props: { id: number; topics: readonly InboxTopic[] }): JSX.Elem
               entry={props.topics.find(one => one.name === name)}
               narrow={{ kind: 'topic', channelId: id(), topic: name }}
               name={topicName(chat.state, name)}
-              sign={
-                <Show when={props.topics.find(one => one.name === name)?.isFollowed}>
-                  <span class="row-mark" title={t('home.followed')}>
-                    <Icon name="bell" size={15} />
-                    <span class="unseen">{t('home.isFollowed')}</span>
-                  </span>
-                </Show>
-              }
+              isFollowed={props.topics.find(one => one.name === name)?.isFollowed}
             />
           )}
         </For>
@@ -153,29 +149,52 @@ interface EntryRowProps {
   readonly entry: InboxEntry | undefined
   readonly narrow: Narrow
   readonly name: string
-  readonly sign: JSX.Element
+  /** Without it, that of the sender of the newest message. */
+  readonly face?: JSX.Element
+  readonly isFollowed?: boolean | undefined
 }
 
 function EntryRow(props: EntryRowProps): JSX.Element {
+  const chat = useChat()
   const view = useView()
   const ids = () => props.entry?.ids ?? []
+  const newest = () => ids().at(-1) ?? -1
   return (
     <li class="inbox-row">
       <button type="button" class="row" onClick={() => view.go(props.narrow)}>
-        <span class="inbox-sign">{props.sign}</span>
-        <span class="row-name" dir="auto">
-          {props.name}
+        <span class="last-face">
+          <Show when={props.face} fallback={<SenderFace id={chat.state.messages[newest()]?.sender_id} />}>
+            {face => face()}
+          </Show>
         </span>
+        <span class="row-lines">
+          <span class="row-name" dir="auto">
+            {props.name}
+          </span>
+          <LastWords id={newest()} rowName={props.name} />
+        </span>
+        <Show when={props.isFollowed}>
+          <span class="row-mark" title={t('home.followed')}>
+            <Icon name="follow" size={15} />
+            <span class="unseen">{t('home.isFollowed')}</span>
+          </span>
+        </Show>
         <Show when={props.entry?.isMention}>
           <span class="row-mark mention" title={t('home.mention')}>
             @<span class="unseen">{t('home.isMention')}</span>
           </span>
         </Show>
         <Count of={ids().length} isMention={props.entry?.isMention} />
+        <LastMoment id={newest()} />
       </button>
       <ReadButton ids={ids()} name={props.name} />
     </li>
   )
+}
+
+/** Nothing until the page knows the message. */
+function SenderFace(props: { id: number | undefined }): JSX.Element {
+  return <Show when={props.id}>{id => <Avatar userId={id()} />}</Show>
 }
 
 /** Marks messages as read: those of a place, without a name all. The notice that follows offers to undo it. */

@@ -1,17 +1,17 @@
 import { createEffect, createMemo, For, type JSX, Show } from 'solid-js'
-import { locale, t } from '../../language/language.js'
+import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { type Narrow, narrowOfPlace } from '../../state/narrow.js'
 import { type RecentPlace, recentPlaces } from '../../state/recent.js'
-import { timeOfDay } from '../../state/times.js'
-import { Avatar } from '../avatar.js'
+import { Avatar, ConversationFaces } from '../avatar.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
 import { loadOlder, openView } from '../history.js'
-import { conversationName, nameOf, topicName } from '../names.js'
+import { conversationName, topicName } from '../names.js'
 import { Count } from '../sidebar/count.js'
 import { useView } from '../view.js'
 import { HomeHead } from './home-head.js'
+import { LastMoment, LastWords } from './last-message.js'
 
 const narrow: Narrow = { kind: 'recent' }
 
@@ -53,13 +53,21 @@ export function RecentPane(): JSX.Element {
 
 function Empty(): JSX.Element {
   const chat = useChat()
+  const view = useView()
   const feed = () => chat.state.feeds.recent
   return (
     <li class="home-empty">
       <Show when={!feed()?.isLoading} fallback={t('words.loading')}>
         <Icon name="topic" size={36} />
         {feed()?.error ?? t('home.empty')}
-        <Show when={feed()?.error}>
+        <Show
+          when={feed()?.error}
+          fallback={
+            <button type="button" class="button" onClick={() => view.open('new-direct')}>
+              {t('sidebar.newDirect')}
+            </button>
+          }
+        >
           <button type="button" class="button" onClick={() => void openView(chat, narrow)}>
             {t('words.tryAgain')}
           </button>
@@ -73,6 +81,7 @@ function Row(props: { recent: RecentPlace }): JSX.Element {
   const chat = useChat()
   const view = useView()
   const channel = () => ('direct' in props.recent.place ? undefined : props.recent.place)
+  const direct = () => ('direct' in props.recent.place ? props.recent.place.direct : '')
   const name = () => {
     const { place } = props.recent
     return 'direct' in place ? conversationName(chat.state, place.direct) : topicName(chat.state, place.topic)
@@ -80,43 +89,34 @@ function Row(props: { recent: RecentPlace }): JSX.Element {
   return (
     <li>
       <button type="button" class="row recent-row" onClick={() => view.go(narrowOfPlace(props.recent.place))}>
-        <Show when={channel()} fallback={<Icon name="mention" />}>
-          {at => <ChannelSign id={at().channelId} />}
-        </Show>
-        <span class="recent-words">
-          <Show when={channel()}>
-            {at => (
-              <small>
-                <bdi>{chat.state.subscriptions[at().channelId]?.name}</bdi>
-                <span aria-hidden="true"> ›</span>
-              </small>
-            )}
+        <span class="last-face">
+          <Show when={channel()} fallback={<ConversationFaces of={direct()} />}>
+            <Avatar userId={props.recent.senderIds[0] as number} />
           </Show>
-          <span class="recent-name" dir="auto">
-            {name()}
+        </span>
+        <span class="row-lines">
+          <span class="recent-words">
+            <Show when={channel()}>
+              {at => (
+                <small>
+                  <ChannelSign id={at().channelId} />
+                  <bdi>{chat.state.subscriptions[at().channelId]?.name}</bdi>
+                  <span aria-hidden="true"> ›</span>
+                </small>
+              )}
+            </Show>
+            <span class="recent-name" dir="auto">
+              {name()}
+            </span>
           </span>
+          <LastWords id={props.recent.newestId} rowName={name()} />
         </span>
         <Count of={props.recent.unread} />
         <span class="faces">
-          <For each={props.recent.senderIds}>{id => <Avatar userId={id} size="small" />}</For>
-          <span class="unseen">{t('home.lastFrom', nameOf(chat.state, props.recent.senderIds[0] as number))}</span>
+          <For each={props.recent.senderIds.slice(1)}>{id => <Avatar userId={id} size="small" />}</For>
         </span>
-        <Moment id={props.recent.newestId} />
+        <LastMoment id={props.recent.newestId} />
       </button>
     </li>
-  )
-}
-
-function Moment(props: { id: number }): JSX.Element {
-  const chat = useChat()
-  const time = () => new Date((chat.state.messages[props.id]?.timestamp ?? 0) * 1000)
-  const words = () =>
-    time().toDateString() === new Date().toDateString()
-      ? time().toLocaleTimeString(locale(), timeOfDay(chat.state))
-      : time().toLocaleDateString(locale(), { day: 'numeric', month: 'short' })
-  return (
-    <time class="recent-time" dateTime={time().toISOString()} title={time().toLocaleString(locale())}>
-      {words()}
-    </time>
   )
 }

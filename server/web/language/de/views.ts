@@ -95,7 +95,6 @@ export const home: Texts['home'] = {
   read: 'Als gelesen markieren',
   older: 'Ältere anzeigen',
   empty: 'Hier gibt es noch keine Nachrichten.',
-  lastFrom: name => `zuletzt von ${name}`,
 }
 
 export const people: Texts['people'] = {

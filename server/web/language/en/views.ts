@@ -93,7 +93,6 @@ export const home = {
   read: 'Mark as read',
   older: 'Show older ones',
   empty: 'No messages here yet.',
-  lastFrom: (name: string) => `last from ${name}`,
 }
 
 /** The panel of people. */
