@@ -2,6 +2,7 @@ import { createSignal } from 'solid-js'
 import { homeView } from '../state/home-view.js'
 import type { Chat } from './chat.js'
 import { createDrafts } from './drafts.js'
+import { createLayers } from './layers.js'
 import { createPeoplePanel } from './panel-state.js'
 import { createPointing } from './pointing.js'
 import { createReading } from './reading.js'
@@ -15,12 +16,14 @@ export function createView(chat: Chat): View {
   const [dialog, open] = createSignal<Dialog>()
   const [editing, edit] = createSignal<number>()
   const [reacting, react] = createSignal<number>()
-  const address = createAddress(() => chat.session.userId)
+  const layers = createLayers()
+  const address = createAddress(() => chat.session.userId, layers)
   const view: View = {
     ...address,
     ...createPointing(address.narrow),
     goHome: isReplacing => address.go(homeView(chat.state), { isReplacing: isReplacing === true }),
     selection: createSelection(address.narrow),
+    layers,
     dialog,
     open,
     editing,

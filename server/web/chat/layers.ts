@@ -15,45 +15,52 @@ interface Above {
 /** Whether the present entry of the browser's history stands for a dialog or a menu. */
 export const isLayer = (): boolean => (history.state as typeof layer | null)?.isLayer === true
 
-// What is to be done when the entry of what was closed has left the history; undefined while none leaves.
-let waiting: (() => void)[] | undefined
-
-/**
- * Changes the address by `write`: at once, or when the entry of what was closed has left the history. The browser goes back a moment
- * after it was told to, and would take an address that is written meanwhile with it.
- */
-export function writeAddress(write: () => void): void {
-  if (waiting) waiting.push(write)
-  else write()
+export interface Layers {
+  /**
+   * Changes the address by `write`: at once, or when the entry of what was closed has left the history. The browser goes back a moment
+   * after the call, and would take an address that is written meanwhile with it.
+   */
+  writeAddress(write: () => void): void
+  /**
+   * Makes the browser's back button close an open dialog or menu. While one is open the history has an entry for it, which goes when the
+   * user closes it another way, and which the address of a view that it leads to replaces.
+   */
+  closeByBack(view: Above): void
 }
 
-/**
- * Makes the browser's back button close an open dialog or menu. While one is open the history has an entry for it, which goes when the
- * user closes it another way, and which the address of a view that it leads to replaces.
- */
-export function closeByBack(view: Above): void {
-  const isOpen = () => view.dialog() !== undefined || view.contextMenu() !== undefined
-  const enter = () => {
-    if (isOpen() && !isLayer()) history.pushState(layer, '', location.href)
+export function createLayers(): Layers {
+  // What is to be done when the entry of what was closed has left the history; undefined while none leaves.
+  let waiting: (() => void)[] | undefined
+  return {
+    writeAddress(write) {
+      if (waiting) waiting.push(write)
+      else write()
+    },
+    closeByBack(view) {
+      const isOpen = () => view.dialog() !== undefined || view.contextMenu() !== undefined
+      const enter = () => {
+        if (isOpen() && !isLayer()) history.pushState(layer, '', location.href)
+      }
+      const leave = () => {
+        if (isOpen() || !isLayer() || waiting) return
+        waiting = []
+        history.back()
+      }
+      // Later: a menu may open a dialog, and a dialog may lead to a view, right after it has closed.
+      createEffect(on(isOpen, isOpen => (isOpen ? enter() : setTimeout(leave)), { defer: true }))
+      listen(window, 'popstate', () => {
+        if (waiting) {
+          const writes = waiting
+          waiting = undefined
+          for (const write of writes) write()
+          enter()
+          return
+        }
+        if (!isOpen() || isLayer()) return
+        if (view.contextMenu()) view.openContextMenu(undefined)
+        else view.open(undefined)
+        enter()
+      })
+    },
   }
-  const leave = () => {
-    if (isOpen() || !isLayer() || waiting) return
-    waiting = []
-    history.back()
-  }
-  // Later: a menu may open a dialog, and a dialog may lead to a view, right after it has closed.
-  createEffect(on(isOpen, isOpen => (isOpen ? enter() : setTimeout(leave)), { defer: true }))
-  listen(window, 'popstate', () => {
-    if (waiting) {
-      const writes = waiting
-      waiting = undefined
-      for (const write of writes) write()
-      enter()
-      return
-    }
-    if (!isOpen() || isLayer()) return
-    if (view.contextMenu()) view.openContextMenu(undefined)
-    else view.open(undefined)
-    enter()
-  })
 }

@@ -15,7 +15,6 @@ import { ScheduledPane } from './home/scheduled-pane.js'
 import { keepState } from './keep-state.js'
 import { listenToKeys } from './keys.js'
 import { later } from './later.js'
-import { closeByBack } from './layers.js'
 import { keepNotifying } from './notifications.js'
 import { keepPresence } from './presence.js'
 import { keepServiceWorker } from './service-worker.js'
@@ -41,7 +40,7 @@ export function Shell(): JSX.Element {
   followTextSize(chat)
   followLanguage(chat)
   listenToKeys(chat, view)
-  closeByBack(view)
+  view.layers.closeByBack(view)
   keepNotifying(chat)
   keepBadges(chat)
   takeOverPins(chat)

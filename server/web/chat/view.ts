@@ -6,7 +6,7 @@ import { type Narrow, sameNarrow } from '../state/narrow.js'
 import type { Section } from '../state/sections.js'
 import { type SettingsPlace, settingsAddress, settingsPlaceOf } from '../state/settings-place.js'
 import type { Drafts } from './drafts.js'
-import { isLayer, writeAddress } from './layers.js'
+import { isLayer, type Layers } from './layers.js'
 import type { PeoplePanel } from './panel-state.js'
 import type { Reading } from './reading.js'
 import type { Selection } from './selection.js'
@@ -40,6 +40,7 @@ export interface View {
   keepUnread(isKept: boolean): void
   readonly contextMenu: () => MenuPlace | undefined
   openContextMenu(place: MenuPlace | undefined): void
+  readonly layers: Layers
   readonly selection: Selection
   readonly dialog: () => Dialog | undefined
   open(dialog: Dialog | undefined): void
@@ -155,6 +156,7 @@ export function useView(): View {
 /** The view in the URL's fragment. `go` writes the fragment, so that the browser's back and forward buttons work. */
 export function createAddress(
   me: () => number,
+  layers: Layers,
 ): Pick<View, 'narrow' | 'target' | 'go' | 'follow' | 'settings' | 'openSettings' | 'leaveSettings'> {
   const read = () => targetOf(location.hash, me())
   const [target, setTarget] = createSignal<Target | undefined>(read())
@@ -170,9 +172,8 @@ export function createAddress(
   listen(window, 'hashchange', () => turn(settingsPlaceOf(location.hash), read))
   // Not by location.hash: its event would follow the same address a second time.
   const write = (address: string, isReplacing = false) =>
-    writeAddress(() => {
-      if (location.hash !== address)
-        history[isReplacing || isLayer() ? 'replaceState' : 'pushState'](null, '', address)
+    layers.writeAddress(() => {
+      if (location.hash !== address) history[isReplacing || isLayer() ? 'replaceState' : 'pushState'](null, '', address)
     })
   const show = (next: Target | undefined, isReplacing = false) => {
     write(next ? `#${targetAddress(next)}` : '#', isReplacing)
