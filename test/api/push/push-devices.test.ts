@@ -238,12 +238,13 @@ t.test(
     insert into read_state (user_id, block, ranges) values (${ann.id}, ${read} >> 16, int8multirange(int8range(${read}, ${read}, '[]')))
     on conflict (user_id, block) do update set ranges = read_state.ranges + excluded.ranges`
     const run = (kind: JobKind) => kind.run(server.ctx, {}, { signal: new AbortController().signal } as JobRun)
+    // The server withdraws others by itself meanwhile.
+    const withdrawn = async (id: number): Promise<number[]> =>
+      (await service.next('/ann', push => push.type === 'remove' && push.message_ids.includes(id))).json.message_ids
     await run(withdrawDeletedPushes)
-    t.same((await service.next('/ann', push => push.type === 'remove')).json.message_ids, [gone])
+    t.notOk((await withdrawn(gone)).includes(kept))
     await run(withdrawPushes)
-    const { message_ids } = (await service.next('/ann', push => push.type === 'remove')).json
-    t.ok(message_ids.includes(read))
-    t.notOk(message_ids.includes(kept))
+    t.notOk((await withdrawn(read)).includes(kept))
   },
 )
 

@@ -5,6 +5,7 @@ import { Listener } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
 import { overtaken } from '../../support/races.js'
 import { startServer } from '../../support/server.js'
+import { until } from '../../http/until.js'
 import { people } from '../messages/scene.js'
 
 const server = await startServer(t)
@@ -98,12 +99,24 @@ for (const [what, lock] of Object.entries(locks)) {
     const worker = await startServer(t, {}, server.organization)
     const [person] = await people(server, 1)
     const ear = await Listener.start(ctx, person)
+    let isAnswered = false
     const answer = await overtaken(server, {
       first: tx => tx.unsafe(lock),
-      request: () => worker.api(person).patch('/settings', { enter_sends: true }),
-      meanwhile: async (_, pids) => {
-        for (const pid of pids) await sql`select pg_terminate_backend(${pid})`
-      },
+      request: () =>
+        worker
+          .api(person)
+          .patch('/settings', { enter_sends: true })
+          .finally(() => {
+            isAnswered = true
+          }),
+      // The first that waits may be a job of the server.
+      meanwhile: () =>
+        until(async () => {
+          await sql`
+            select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`
+          return isAnswered
+        }),
     })
     t.equal(answer.status, 503)
     t.same(await stored(person), {})
