@@ -1,11 +1,11 @@
 // Changes of a user's own row that meet others: of the same user at another worker, of an administrator, of a connection that ends.
 import t from 'tap'
 import { bumpVersion } from '../../../server/store/organization/organization.js'
+import { until } from '../../http/until.js'
 import { Listener } from '../../support/in-step.js'
 import type { Person } from '../../support/people.js'
 import { overtaken } from '../../support/races.js'
 import { startServer } from '../../support/server.js'
-import { until } from '../../http/until.js'
 import { people } from '../messages/scene.js'
 
 const server = await startServer(t)
