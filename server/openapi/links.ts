@@ -15,6 +15,7 @@ export const linkSources: Readonly<Record<string, readonly Source[]>> = {
   add_linkifier: [{ pointer: '/id', parameter: 'filter_id' }],
   add_playground: [{ pointer: '/id', parameter: 'playground_id' }],
   add_push_device: [{ pointer: '/id', parameter: 'push_device_id' }],
+  create_bot: [{ pointer: '/user_id', parameter: 'bot_id' }],
   create_channel: [{ pointer: '/id', parameter: 'stream_id' }],
   create_channel_folder: [{ pointer: '/channel_folder_id', parameter: 'channel_folder_id' }],
   create_custom_profile_field: [{ pointer: '/id', parameter: 'field_id' }],

@@ -32,7 +32,7 @@ const isPlainWord = (value: string): boolean =>
   wordStart.test(value) || (/^[fnt]/.test(value) && !jsonWords.has(value.trimEnd()))
 
 /** Reads a word that is sent raw or JSON-quoted. */
-function readWord(value: unknown): unknown {
+export function readWord(value: unknown): unknown {
   const read = readJson(value)
   return typeof read === 'string' ? read : value
 }

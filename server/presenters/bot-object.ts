@@ -10,6 +10,14 @@ export interface ServerAddresses {
   readonly realmHost: string
 }
 
+/** The names of the channels to which the bot writes, and whose messages it receives, where nothing else is said. */
+export const defaultChannels = ({ channels }: Pick<Directory, 'channels'>, bot: UserRow) => ({
+  default_sending_stream: channels.get(bot.default_sending_stream_id ?? -1)?.name ?? null,
+  default_events_register_stream: channels.get(bot.default_events_register_stream_id ?? -1)?.name ?? null,
+})
+
+export const servicesOf = ({ service }: UserRow): RealmBotObject['services'] => (service ? [service] : [])
+
 /** The fields of a bot for viewers who may configure it. */
 export function botObject(
   directory: Directory,
@@ -19,9 +27,8 @@ export function botObject(
   return {
     user_id: bot.id,
     default_all_public_streams: bot.default_all_public_streams,
-    default_events_register_stream: directory.channels.get(bot.default_events_register_stream_id ?? -1)?.name ?? null,
-    default_sending_stream: null,
-    services: [],
+    ...defaultChannels(directory, bot),
+    services: servicesOf(bot),
     avatar_url: avatarUrl(bot, bot.delivery_email, publicUrl),
     bot_type: bot.bot_type,
     email: apiEmail(bot, realmHost),

@@ -22,7 +22,7 @@ import { presenceEvent } from './presence.js'
 import { pushDevicesChanged } from './push-devices-changed.js'
 import { reactionAdd, reactionRemove } from './reaction.js'
 import { realmUpdate, realmUpdateDict } from './realm.js'
-import { realmBotAdd, realmBotDelete } from './realm-bot.js'
+import { realmBotAdd, realmBotDelete, realmBotUpdate } from './realm-bot.js'
 import { realmDeactivated } from './realm-deactivated.js'
 import { realmDomainsAdd, realmDomainsChange, realmDomainsRemove } from './realm-domains.js'
 import { realmEmojiAdd, realmEmojiUpdate, realmEmojiUpdateOne } from './realm-emoji.js'
@@ -98,6 +98,7 @@ const definitions = [
   realmDeactivated,
   realmBotAdd,
   realmBotDelete,
+  realmBotUpdate,
   customProfileFields,
   userSettingsUpdate,
   userStatusEvent,

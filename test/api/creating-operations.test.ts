@@ -126,6 +126,10 @@ const requests: Readonly<Record<string, (n: number, isOther: boolean) => Request
     path: '/users',
     sent: { email: `new${n}@test.example`, full_name: `Person No ${n} ${isOther}`, password: 'correct horse battery' },
   }),
+  create_bot: (n, isOther) => ({
+    path: '/bots',
+    sent: { full_name: `Robot No ${n}`, short_name: `robot${n}`, bot_type: isOther ? 2 : 1 },
+  }),
   create_default_stream_group: (n, isOther) => ({
     path: '/default_stream_groups/create',
     sent: { group_name: `defaults ${n}`, description: `text ${isOther}`, stream_names: ['offered'] },

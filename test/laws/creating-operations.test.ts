@@ -36,6 +36,7 @@ const harmless: Readonly<Record<string, string>> = {
   post_subscription_setting: 'sets a state',
   prove_own_identity: 'stores nothing',
   reactivate_user: 'sets a state',
+  regenerate_bot_api_key: 'the key of a repeated request replaces that of the lost answer',
   regenerate_own_api_key:
     'its answer is a secret, which is not stored; the former key of a repeated request is refused',
   register: 'makes a queue in Redis, which is collected when no client reads it',

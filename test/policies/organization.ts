@@ -54,6 +54,8 @@ export class Organization {
       onboarding_seen: [],
       default_all_public_streams: false,
       default_events_register_stream_id: null,
+      default_sending_stream_id: null,
+      service: null,
       settings: {},
       profile_data: {},
       date_joined: new Date(0),

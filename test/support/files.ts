@@ -17,7 +17,15 @@ export async function sendFiles(
   url: string,
   who: Credentials | null,
   path: string,
-  { files, fields = {} }: { readonly files: readonly GivenFile[]; readonly fields?: Readonly<Record<string, string>> },
+  {
+    files,
+    fields = {},
+    method = 'POST',
+  }: {
+    readonly files: readonly GivenFile[]
+    readonly fields?: Readonly<Record<string, string>>
+    readonly method?: 'POST' | 'PATCH'
+  },
 ): Promise<Answer> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -25,12 +33,12 @@ export async function sendFiles(
     form.set(`file${i}`, new Blob([bytes], type === undefined ? {} : { type }), name)
   }
   const headers = who ? { Authorization: basic(who) } : undefined
-  const response = await fetch(`${url}/api/v1${path}`, { method: 'POST', body: form, ...(headers && { headers }) })
+  const response = await fetch(`${url}/api/v1${path}`, { method, body: form, ...(headers && { headers }) })
   const body = JSON.parse(await response.text())
   const { status } = response
-  const problems = checkAnswer({ method: 'POST', path, status, body })
-  if (problems.length > 0) throw new Error(`POST ${path}: not as declared: ${problems.join('; ')}`)
-  const route = routeOf('POST', path)
+  const problems = checkAnswer({ method, path, status, body })
+  if (problems.length > 0) throw new Error(`${method} ${path}: not as declared: ${problems.join('; ')}`)
+  const route = routeOf(method, path)
   if (!(route instanceof ApiError)) recordCall(route, { sent: Object.entries(fields), status, body })
   return { status, headers: response.headers, body }
 }

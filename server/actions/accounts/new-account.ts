@@ -5,11 +5,23 @@ import { realmSetting } from '../../policies/settings.js'
 import { activeUsers } from '../../policies/users.js'
 import type { Tx } from '../../store/driver/db.js'
 import { bumpVersion } from '../../store/organization/organization.js'
+import { changeUsers } from '../../store/users/user-changes.js'
 import { insertUser, type UserRow } from '../../store/users/users.js'
 import { type PageLanguage, pageLanguage } from '../../text/page-language.js'
 import { notifyOfUser } from '../announce/users.js'
 import { requireUnusedEmail } from './account-details.js'
 import { newApiKey } from './new-secrets.js'
+
+/** What a person says of a new bot. */
+export type BotSetUp = Pick<
+  UserRow,
+  | 'bot_type'
+  | 'service'
+  | 'default_sending_stream_id'
+  | 'default_events_register_stream_id'
+  | 'default_all_public_streams'
+> &
+  Partial<Pick<UserRow, 'avatar_source' | 'avatar_path'>>
 
 interface NewAccount {
   readonly email: string
@@ -18,7 +30,7 @@ interface NewAccount {
   /** Null: the account cannot sign in by password. */
   readonly passwordHash: string | null
   /** Undefined: a person. */
-  readonly bot?: { readonly ownerId: number | null; readonly isSystem?: true } | undefined
+  readonly bot?: { readonly ownerId: number | null; readonly isSystem?: true; readonly setUp?: BotSetUp } | undefined
   readonly timezone?: string | undefined
   readonly language?: string | undefined
   readonly emailAddressVisibility?: number | undefined
@@ -33,7 +45,8 @@ export async function insertAccount(tx: Tx, directory: Directory, account: NewAc
   const spoken = language ?? realmSetting(directory, 'default_language')
   await requireUnusedEmail(tx, directory, email, null)
   const { email_address_visibility = 1, ...settings } = directory.organization.user_settings_defaults
-  return insertUser(
+  const version = await bumpVersion(tx)
+  const row = await insertUser(
     tx,
     {
       delivery_email: email,
@@ -54,8 +67,11 @@ export async function insertAccount(tx: Tx, directory: Directory, account: NewAc
       },
       password_hash: passwordHash,
     },
-    await bumpVersion(tx),
+    version,
   )
+  if (!bot?.setUp) return row
+  const [made] = (await changeUsers(tx, [row], bot.setUp, version)) as [UserRow]
+  return made
 }
 
 // The default of the setting suits languages that count twelve hours.

@@ -13,7 +13,7 @@ import { addToGroups } from '../../store/groups/new-member.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import type { UserRow } from '../../store/users/users.js'
 import { requireFreeName } from '../accounts/account-details.js'
-import { insertAccount } from '../accounts/new-account.js'
+import { type BotSetUp, insertAccount } from '../accounts/new-account.js'
 import { notifyOfBot } from '../announce/bots.js'
 import { notifyOfRoleGroups } from '../announce/role-groups.js'
 import { notifyOfUser } from '../announce/users.js'
@@ -28,7 +28,7 @@ interface Newcomer {
   /** Null: the account cannot sign in by password. */
   readonly passwordHash: string | null
   /** Undefined: a person. */
-  readonly bot?: { readonly ownerId: number | null }
+  readonly bot?: { readonly ownerId: number | null; readonly setUp?: BotSetUp }
   /** IANA name; absent: none. */
   readonly timezone?: string | undefined
   /** A language code; absent: the default of the organization. */

@@ -5,7 +5,8 @@ import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { whoMayAccess } from '../../lookups/known-users.js'
 import type { Directory } from '../../memory/directory.js'
-import { ownsBot, requireMayLeave } from '../../policies/accounts.js'
+import { requireMayLeave } from '../../policies/accounts.js'
+import { ownActiveBots } from '../../policies/bots.js'
 import { unknownName } from '../../presenters/addresses.js'
 import type { Emit } from '../../realtime/emission.js'
 import { replaceApiKeys } from '../../store/accounts/api-keys.js'
@@ -91,7 +92,7 @@ const idsOf = (users: readonly UserRow[]): number[] => users.map(user => user.id
 
 /** The user's active bots, and the user as the last one. */
 export function withBots(directory: Directory, user: UserRow): UserRow[] {
-  return [...[...directory.users.values()].filter(one => ownsBot(user, one) && one.is_active), user]
+  return [...ownActiveBots(directory, user), user]
 }
 
 /**

@@ -43,6 +43,7 @@ export async function deleteProfile(
     profile_data: {},
     settings: {},
     status: {},
+    service: null,
     muted_users: [],
     alert_words: [],
     is_deleted: true,

@@ -22,9 +22,10 @@ export async function changeUsers(
   return updateUsers(tx, updateOf(tx, change), { ids, version })
 }
 
-function updateOf(tx: Tx, { settings, profile_data, status, muted_users, ...plain }: UserChange) {
+function updateOf(tx: Tx, { service, settings, profile_data, status, muted_users, ...plain }: UserChange) {
   const columns = {
     ...plain,
+    ...(service !== undefined && { service: service && tx.json(service as never) }),
     ...(settings && { settings: tx.json(settings as never) }),
     ...(profile_data && { profile_data: tx.json(profile_data as never) }),
     ...(status && { status: tx.json(status as never) }),

@@ -8,6 +8,16 @@ export interface ProfileValue {
   rendered_value?: string
 }
 
+/** The server that gets messages to an outgoing-webhook bot, and answers them. */
+export interface BotService {
+  /** Empty: none yet. */
+  readonly base_url: string
+  /** The form of the requests: 1 own, 2 Slack's. */
+  readonly interface: 1 | 2
+  /** A secret by which that server knows this one; it stays as long as the bot. */
+  readonly token: string
+}
+
 /** A user's status; parts that are not set are absent. */
 export interface StoredStatus {
   readonly status_text?: string
@@ -37,6 +47,9 @@ export interface UserRow {
   avatar_path: string | null
   default_all_public_streams: boolean
   default_events_register_stream_id: number | null
+  default_sending_stream_id: number | null
+  /** Null for all but outgoing-webhook bots. */
+  service: BotService | null
   settings: Record<string, unknown>
   /** By id of the organization's custom profile field. */
   profile_data: Record<string, ProfileValue>
@@ -62,7 +75,7 @@ export interface UserRow {
 export const userColumns = (sql: ISql) => sql`
   id, delivery_email, full_name, role, is_active, is_bot, bot_type, bot_owner_id, is_system_bot,
   email_address_visibility, api_key, timezone, avatar_source, avatar_version, avatar_path, default_all_public_streams,
-  default_events_register_stream_id, settings, profile_data, status, muted_users, alert_words, onboarding_seen, date_joined,
+  default_events_register_stream_id, default_sending_stream_id, service, settings, profile_data, status, muted_users, alert_words, onboarding_seen, date_joined,
   can_create_users, can_change_user_emails, is_deleted, reads_public_channels, version`
 
 /**

@@ -204,7 +204,6 @@ t.test('values of permissions that are refused', async t => {
     ['can_access_all_users_group', { new: { direct_members: [owner.id] } }, 'SYSTEM_GROUP_REQUIRED'],
     ['can_access_all_users_group', { new: moderators }],
     ['can_create_web_public_channel_group', { new: members }],
-    ['can_create_bots_group', { new: members }],
     ['workplace_users_group', { new: members }],
   ]
   for (const [name, sent, code = 'BAD_REQUEST'] of refused) {

@@ -120,6 +120,18 @@ export async function showOwnThings({ ben, weather }: Cast, { sql, url }: TestSe
   const { device_id } = await ben.ok('POST', '/register_client_device')
   await ben.ok('POST', '/remove_client_device', { device_id })
 
+  const { user_id } = await ben.ok('POST', '/bots', {
+    full_name: 'Tide Tables',
+    short_name: 'tides',
+    bot_type: 3,
+    payload_url: 'https://tides.example/hook',
+  })
+  await ben.ok('GET', '/bots')
+  await ben.ok('PATCH', `/bots/${user_id}`, { service_payload_url: 'https://tides.example/messages' })
+  await ben.ok('GET', `/bots/${user_id}/api_key`)
+  await ben.ok('POST', `/bots/${user_id}/api_key/regenerate`)
+  await ben.ok('DELETE', `/bots/${user_id}`)
+
   await weather.ok('PUT', '/bot_storage', { storage: { city: 'Oslo' } })
   await weather.ok('GET', '/bot_storage', { keys: ['city'] })
   await weather.ok('DELETE', '/bot_storage', { keys: ['city'] })

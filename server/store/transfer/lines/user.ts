@@ -7,7 +7,7 @@ export const userLine = lineType(
     table: 'users',
     order: 'bot_owner_id is not null, id',
     doc: 'An account: a person, a bot, or one of the server’s own bots.',
-    secrets: ['api_key', 'password_hash'],
+    secrets: ['api_key', 'password_hash', 'service'],
   },
   {
     id: id('Its id.'),
@@ -48,6 +48,16 @@ export const userLine = lineType(
       .int()
       .nullable()
       .describe('For a bot: the channel whose messages its queues receive.'),
+    default_sending_stream_id: z
+      .int()
+      .nullable()
+      .describe('For a bot: the channel to which it writes where nothing else is said.')
+      .default(null),
+    service: object(
+      'For an outgoing-webhook bot: the server that gets messages to it (base_url, interface, token); else null.',
+    )
+      .nullable()
+      .optional(),
     settings: object('Personal settings that differ from the defaults at the time of joining.'),
     edited_settings: z.array(z.string()).describe('Names of the settings that the user has changed.'),
     profile_data: object('Values of profile fields by the id of the field.'),

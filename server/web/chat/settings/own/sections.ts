@@ -1,10 +1,12 @@
 import { locale, t } from '../../../language/language.js'
 import { st } from '../../../language/settings-language.js'
+import { isGuest } from '../../../state/permissions.js'
 import { durations } from '../durations.js'
 import { type Option, rowsOf } from '../rows.js'
 import type { Section } from '../section.js'
 import { Account } from './account.js'
 import { AlertWords } from './alert-words.js'
+import { Bots } from './bots.js'
 import { Colours } from './colours.js'
 import { MutedPeople } from './muted-people.js'
 import { MutedTopics } from './muted-topics.js'
@@ -196,6 +198,7 @@ export const ownSections: readonly Section[] = [
       { title: 'parts.exports', rows: [toggle('allow_private_data_export')] },
     ],
   },
+  { id: 'bots', icon: 'code', parts: [{ shows: Bots }], isFor: state => !isGuest(state) },
   { id: 'alert-words', icon: 'quote', parts: [{ shows: AlertWords }] },
   { id: 'muted-topics', icon: 'muted', parts: [{ shows: MutedTopics }] },
   { id: 'muted-people', icon: 'people', parts: [{ shows: MutedPeople }] },

@@ -1,5 +1,6 @@
 import type { SettingsTexts } from '../../texts.js'
 import { audit } from './audit.js'
+import { bots } from './bots.js'
 import { channelMail } from './channel-mail.js'
 import { channelNotifications } from './channel-notifications.js'
 import { closing } from './closing.js'
@@ -19,6 +20,7 @@ export const settingsPage: SettingsTexts = {
   factors,
   frame,
   audit,
+  bots,
   channelMail,
   channelNotifications,
   closing,

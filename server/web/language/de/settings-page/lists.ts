@@ -11,6 +11,10 @@ export const lists: SettingsTexts['lists'] = {
 }
 
 export const fields: SettingsTexts['fields'] = {
+  bot_name: 'Name',
+  bot_short_name: 'Kurzname',
+  bot_type: 'Art',
+  bot_url: 'Adresse seines Servers',
   pattern: 'Muster',
   url_template: 'Adresse',
   example_input: 'Beispiel',
@@ -44,6 +48,8 @@ export const fields: SettingsTexts['fields'] = {
 }
 
 export const fieldHints: SettingsTexts['fieldHints'] = {
+  bot_short_name: 'Damit beginnt seine Adresse.',
+  bot_url: 'Bekommt die Nachrichten an den Bot. Du kannst sie später angeben.',
   pattern: 'Ein regulärer Ausdruck mit benannten Gruppen, zum Beispiel #(?P<id>[0-9]+)',
   url_template: 'Mit den Namen der Gruppen in Klammern, zum Beispiel https://tracker.example/issues/{id}',
   example_input: 'Ein Text, auf den das Muster passt.',

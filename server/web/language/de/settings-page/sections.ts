@@ -7,6 +7,7 @@ export const sections: SettingsTexts['sections'] = {
   appearance: 'Darstellung',
   notifications: 'Benachrichtigungen',
   privacy: 'Privatsphäre',
+  bots: 'Deine Bots',
   'alert-words': 'Signalwörter',
   'muted-topics': 'Stumme Themen',
   'muted-people': 'Stumme Personen',

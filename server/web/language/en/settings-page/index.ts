@@ -1,4 +1,5 @@
 import { audit } from './audit.js'
+import { bots } from './bots.js'
 import { channelMail } from './channel-mail.js'
 import { channelNotifications } from './channel-notifications.js'
 import { closing } from './closing.js'
@@ -19,6 +20,7 @@ export const settingsPage = {
   factors,
   frame,
   audit,
+  bots,
   channelMail,
   channelNotifications,
   closing,

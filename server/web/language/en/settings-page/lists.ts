@@ -11,6 +11,10 @@ export const lists = {
 
 /** The fields of their forms. */
 export const fields = {
+  bot_name: 'Name',
+  bot_short_name: 'Short name',
+  bot_type: 'Kind',
+  bot_url: 'Address of its server',
   pattern: 'Pattern',
   url_template: 'Address',
   example_input: 'Example',
@@ -45,6 +49,8 @@ export const fields = {
 
 /** More words about fields. */
 export const fieldHints = {
+  bot_short_name: 'Its address begins with it.',
+  bot_url: 'Gets the messages to the bot. It may come later.',
   pattern: 'A regular expression with named groups, such as #(?P<id>[0-9]+)',
   url_template: 'With the names of the groups in braces, such as https://tracker.example/issues/{id}',
   example_input: 'A text that the pattern matches.',

@@ -6,6 +6,7 @@ export const sections = {
   appearance: 'Appearance',
   notifications: 'Notifications',
   privacy: 'Privacy',
+  bots: 'Your bots',
   'alert-words': 'Alert words',
   'muted-topics': 'Muted topics',
   'muted-people': 'Muted people',
