@@ -6,6 +6,7 @@ export const errorCodes = {
   REQUEST_CONFUSING_VAR: { status: 400, fields: ['var_name1', 'var_name2'] },
   INVALID_JSON: { status: 400, fields: [] },
   UNAUTHORIZED: { status: 401, fields: [] },
+  INVALID_API_KEY: { status: 401, fields: [] },
   USER_DEACTIVATED: { status: 401, fields: [] },
   REALM_DEACTIVATED: { status: 401, fields: [] },
   AUTHENTICATION_FAILED: { status: 401, fields: [] },

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
 import type { Ctx } from '../ctx.js'
+import { requireActiveAccount, requireActiveOrganization } from './require-active.js'
 import type { UserRow } from '../store/users/users.js'
 
 // Another worker may have created an unknown key a moment ago, so an unknown key refreshes the directory: at most ten times a second,
@@ -51,6 +52,22 @@ export class ApiKeys {
     if (!found) return this.findFresh(email, key, source)
     source.succeeded()
     return found
+  }
+
+  /**
+   * The account of a key that comes without an address.
+   * @throws {ApiError} INVALID_API_KEY, USER_DEACTIVATED, REALM_DEACTIVATED, RATE_LIMIT_HIT
+   */
+  async ofKey(key: string, source: CredentialSource): Promise<UserRow> {
+    const { directory } = this.ctx
+    source.admit()
+    if (key.length === keyLength && !directory.usersByApiKey.has(key)) await this.refresh()
+    const user = directory.usersByApiKey.get(key)
+    if (!user || !isSame(user.api_key, key)) throw new ApiError('INVALID_API_KEY', 'Invalid API key')
+    source.succeeded()
+    requireActiveAccount(user)
+    requireActiveOrganization(directory)
+    return user
   }
 
   /**

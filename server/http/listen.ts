@@ -26,6 +26,7 @@ import { hideServerName } from './hide-server-name.js'
 import { HttpRequest } from './http-request.js'
 import { addMonitoring, type Monitor } from './monitoring.js'
 import { type NativeRoute, NativeRoutes } from './native-routes.js'
+import { addIntegrations } from './integrations/add-integrations.js'
 import { addScim } from './scim/add-scim.js'
 import { addSite } from './site/add-site.js'
 import type { SiteFile } from './site/read-site.js'
@@ -91,6 +92,7 @@ export async function listen(
   addAccountLinks(native, connections)
   addAccountPages(native, connections)
   addScim(native, connections)
+  addIntegrations(native, connections)
   addAvatarRedirects(native, connections)
   addFiles(native, connections)
   addAuditLog(native, connections)

@@ -23,7 +23,6 @@ export const emptyState: readonly StatePiece[] = [
   ),
   emptyList('realm_embedded_bots'),
   emptyList('realm_filters'),
-  emptyList('realm_incoming_webhook_bots'),
   piece('stop_words', { stop_words: texts }, { stop_words: [] }),
   piece('tenor', { tenor_api_key: z.string() }, { tenor_api_key: '' }),
   piece(

@@ -1,3 +1,4 @@
+import { incomingWebhooksPiece } from '../bots/incoming-webhooks-state.js'
 import { channelFoldersPiece } from '../channel-folders/state.js'
 import { channelState } from '../channels/state.js'
 import { defaultChannelState } from '../default-channels/state.js'
@@ -38,6 +39,7 @@ export const pieces: readonly StatePiece[] = [
   realmPiece,
   realmUserPiece,
   realmBotPiece,
+  incomingWebhooksPiece,
   customProfileFieldsPiece,
   ...groupState,
   userSettingsPiece,

@@ -1,0 +1,15 @@
+/** Slack's links, bold and italic words as Markdown; all other markup stays as it is. */
+export const slackMarkup = (text: string): string => marked(marked(linked(text), '*', '**'), '_', '*')
+
+const linked = (text: string): string => text.replace(/<([a-z][a-z0-9+.-]*:\/\/[^<>|\s]+)\|([^<>|]+)>/gi, '[$2]($1)')
+
+/**
+ * The mark stands at the start or after a non-word character; its inside neither begins nor ends with white space, and has neither the mark nor
+ * a newline; a non-word character or the end follows.
+ */
+function marked(text: string, mark: '*' | '_', becomes: string): string {
+  const one = `\\${mark}`
+  const inside = `[^\\s${one}](?:[^${one}\\n]*[^\\s${one}])?`
+  const pattern = new RegExp(`(^|[^\\p{L}\\p{N}_])${one}(${inside})${one}(?=$|[^\\p{L}\\p{N}_])`, 'gu')
+  return text.replace(pattern, (_, before: string, words: string) => `${before}${becomes}${words}${becomes}`)
+}

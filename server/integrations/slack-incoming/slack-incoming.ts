@@ -1,0 +1,38 @@
+import { badRequest } from '../../../shared/errors.js'
+import { parseJson } from '../../text/bounded-json.js'
+import type { Delivery, Integration } from '../integration.js'
+import { slackMarkup } from './markup.js'
+import { payload } from './payload.js'
+import { joined, renderAttachment, renderBlock } from './render.js'
+
+/** What sends to Slack's incoming webhooks sends here with another address alone. */
+export const slackIncoming: Integration = {
+  name: 'slack_incoming',
+  displayName: 'Slack',
+  eventTypes: null,
+  success: { ok: true },
+  refusal: error => ({ ok: false, error }),
+  read(delivery) {
+    const { success, data, error } = payload.safeParse(valueOf(delivery))
+    if (!success) throw badRequest(`${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`)
+    const shown = joined([
+      ...(data.blocks ?? []).map(renderBlock),
+      ...(data.attachments ?? []).map(renderAttachment),
+    ])
+    const plain = `${data.icon_emoji ? `${data.icon_emoji} ` : ''}${data.text ?? ''}`.trim()
+    const content = slackMarkup(shown || plain)
+    return content === '' ? [] : [{ topic: data.channel?.replace(/^[#@]/, '') ?? '', content }]
+  },
+}
+
+/** @throws {ApiError} BAD_REQUEST */
+function valueOf(delivery: Delivery): unknown {
+  if (delivery.isJson) return delivery.json()
+  const text = delivery.params.get('payload')
+  if (text === undefined) throw badRequest('The payload is missing.')
+  try {
+    return parseJson(text)
+  } catch {
+    throw badRequest('The payload is not JSON.')
+  }
+}

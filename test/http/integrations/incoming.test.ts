@@ -1,0 +1,185 @@
+// What services send comes to channels and owners of bots, or is refused by the contract.
+import t from 'tap'
+import type { Loose } from '../../support/in-step.js'
+import { until } from '../../support/redis-node.js'
+import { startServer } from '../../support/server.js'
+
+const server = await startServer(t)
+const owner = await server.person({ role: 100 })
+const anna = await server.person()
+const { user_id: botId, api_key } = await anna.ok('POST', '/bots', {
+  full_name: 'Deployments',
+  short_name: 'deployments',
+  bot_type: 2,
+})
+await anna.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'operations' }] })
+const { stream_id } = await anna.ok('GET', '/get_stream_id', { stream: 'operations' })
+
+type Query = Readonly<Record<string, string>>
+
+async function post(name: string, query: Query, body: string | URLSearchParams, type?: string) {
+  const response = await fetch(`${server.url}/api/v1/external/${name}?${new URLSearchParams(query)}`, {
+    method: 'POST',
+    body,
+    ...(type !== undefined && { headers: { 'content-type': type } }),
+  })
+  return { status: response.status, body: (await response.json()) as Loose }
+}
+
+const sent = { status: 200, body: { result: 'success', msg: '' } }
+const json = (query: Query, body: unknown = { level: 'high' }) =>
+  post('json', query, typeof body === 'string' ? body : JSON.stringify(body), 'application/json')
+const newest = async (who = anna): Promise<Loose> =>
+  (await who.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false })).messages[0]
+const toChannel = { api_key, stream: 'operations' }
+
+t.test('json shows what was sent, in a channel by name or id, with a topic of its own or the given one', async t => {
+  t.same(await json(toChannel, { b: 1, a: ['ä', '😀'] }), sent)
+  t.match(await newest(), {
+    sender_id: botId,
+    stream_id,
+    subject: 'JSON',
+    client: /JsonWebhook$/,
+    content: '```json\n{\n  "b": 1,\n  "a": [\n    "\\u00e4",\n    "\\ud83d\\ude00"\n  ]\n}\n```',
+  })
+  t.same(await json({ api_key, stream: String(stream_id), topic: 'pumps' }), sent)
+  t.match(await newest(), { stream_id, subject: 'pumps' })
+  t.same(await json({ ...toChannel, topic: 'x'.repeat(100) }), sent)
+  t.equal((await newest()).subject.length, 60)
+  t.same(await json({ ...toChannel, topic: '' }), sent)
+  t.match(await newest(), { subject: '' })
+  t.same(await post('json', toChannel, '{"type":"text"}', 'text/plain'), sent, 'whatever the Content-Type says')
+})
+
+t.test('without a channel the message goes to the owner of the bot', async t => {
+  t.same(await json({ api_key, topic: 'unused' }), sent)
+  t.match(await newest(), { type: 'private', sender_id: botId })
+  const { status, body } = await json({ api_key: owner.who?.api_key as string })
+  t.match({ status, body }, { status: 400, body: { code: 'BAD_REQUEST' } }, 'the key of a person')
+  t.same(await json({ api_key: owner.who?.api_key as string, stream: 'operations' }), sent)
+})
+
+t.test('the bot writes where its owner may', async t => {
+  const ben = await server.person()
+  await ben.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'of ben' }], invite_only: true })
+  const before = await newest(ben)
+  t.match(await json({ api_key, stream: 'of ben' }), { status: 400, body: { code: 'BAD_REQUEST' } })
+  t.same(await newest(ben), before)
+  await anna.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'of anna' }], invite_only: true })
+  t.same(await json({ api_key, stream: 'of anna' }), sent)
+})
+
+t.test('an unknown channel: its owner learns of the name, once a minute, and an id is refused', async t => {
+  t.same(await json({ api_key, stream: 'nowhere' }), sent)
+  t.same(await json({ api_key, stream: 'nor here' }), sent)
+  const notices = async () => {
+    const narrow = [{ operator: 'sender', operand: (await server.sql`
+      select delivery_email from users where full_name = 'Notification Bot'`)[0]?.delivery_email }]
+    const params = { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false }
+    return (await anna.ok('GET', '/messages', params)).messages.filter(({ content }: Loose) => /Deployments/.test(content))
+  }
+  await until(async () => (await newest()).content.includes('nowhere'))
+  t.equal((await notices()).length, 1)
+  t.match(await json({ api_key, stream: '999999' }), {
+    status: 400,
+    body: { code: 'STREAM_DOES_NOT_EXIST', stream_id: 999999 },
+  })
+})
+
+t.test('keys that are refused', async t => {
+  t.match(await json({ stream: 'operations' }), {
+    status: 400,
+    body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'api_key' },
+  })
+  for (const wrong of ['', 'x', 'x'.repeat(32), 'x'.repeat(5000)])
+    t.match(await json({ api_key: wrong }), { status: 401, body: { code: 'INVALID_API_KEY' } })
+  const basic = await fetch(`${server.url}/api/v1/external/json?stream=operations`, {
+    method: 'POST',
+    body: '{}',
+    headers: { authorization: `Basic ${Buffer.from(`${anna.email}:${anna.who?.api_key}`).toString('base64')}` },
+  })
+  t.match(await basic.json(), { code: 'REQUEST_VARIABLE_MISSING' }, 'credentials in the header do not count')
+  const { user_id, api_key: old } = await anna.ok('POST', '/bots', { full_name: 'Short lived', short_name: 'short' })
+  await anna.ok('DELETE', `/bots/${user_id}`)
+  t.match(await json({ api_key: old }), { status: 401, body: { code: 'INVALID_API_KEY' } })
+  const { api_key: its } = await anna.ok('GET', `/bots/${user_id}/api_key`)
+  t.match(await json({ api_key: its }), { status: 401, body: { code: 'USER_DEACTIVATED' } })
+})
+
+t.test('bodies that are refused send nothing', async t => {
+  const before = await newest()
+  const bodies = ['', 'no json', '[]', 'null', '3', '"x"', '{', '['.repeat(100_000), `{"a":${'['.repeat(5000)}`]
+  for (const body of bodies)
+    t.match(await json(toChannel, body), { status: 400, body: { code: 'BAD_REQUEST' } }, body.slice(0, 20))
+  const response = await fetch(`${server.url}/api/v1/external/json?${new URLSearchParams(toChannel)}`, {
+    method: 'POST',
+    body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+  })
+  t.match(await response.json(), { code: 'BAD_REQUEST' }, 'not UTF-8')
+  t.same(await newest(), before)
+  t.match(await post('no_such_thing', toChannel, '{}'), { status: 404, body: { code: 'NOT_FOUND' } })
+  const got = await fetch(`${server.url}/api/v1/external/json?${new URLSearchParams(toChannel)}`)
+  t.equal(got.status, 405)
+})
+
+t.test('slack_incoming takes JSON, a form and a query, and answers as Slack does', async t => {
+  const ok = { status: 200, body: { result: 'success', msg: '', ok: true } }
+  const payload = JSON.stringify({ channel: '#releases', text: 'Done: *all* of <https://a.example/x|this>' })
+  const slack = (body: string | URLSearchParams, type?: string, query: Query = toChannel) =>
+    post('slack_incoming', query, body, type)
+  const shown = { subject: 'releases', content: 'Done: **all** of [this](https://a.example/x)' }
+  t.same(await slack(payload, 'application/json'), ok)
+  t.match(await newest(), { ...shown, client: /SlackIncomingWebhook$/ })
+  t.same(await slack(new URLSearchParams({ payload }), undefined, { ...toChannel, topic: 'mine' }), ok)
+  t.match(await newest(), { ...shown, subject: 'mine' })
+  t.same(await slack('', undefined, { ...toChannel, payload }), ok)
+  t.same(await slack(new URLSearchParams({ payload, ...toChannel }), undefined, {}), ok, 'all of it in a form')
+  const before = await newest()
+  t.same(await slack('{}', 'application/json'), ok, 'nothing to say')
+  for (const [body, type] of [
+    ['', 'application/json'],
+    ['{', 'application/json'],
+    ['[]', 'application/json'],
+    [payload, 'text/plain'],
+    ['payload=x', 'application/x-www-form-urlencoded'],
+    ['other=1', 'application/x-www-form-urlencoded'],
+    [JSON.stringify({ text: 3 }), 'application/json'],
+    [JSON.stringify({ blocks: [{ type: 'rich_text' }] }), 'application/json'],
+  ] as const) {
+    const { status, body: answer } = await slack(body, type)
+    t.equal(status, 400, body)
+    t.same(Object.keys(answer).sort(), ['error', 'ok'])
+    t.equal(answer.ok, false)
+  }
+  t.same(await newest(), before)
+  t.match(await slack(payload, 'application/json', { api_key: 'x' }), { status: 401, body: { code: 'INVALID_API_KEY' } })
+})
+
+t.test('only the events that the address asks for', async t => {
+  const alert = (status: string) => ({ status, startsAt: '2026-11-29T05:00:00Z', labels: { alertname: status } })
+  const body = { alerts: [alert('firing'), alert('resolved')] }
+  const grafana = (query: Query) => post('grafana', { ...toChannel, ...query }, JSON.stringify(body))
+  const topicsOf = async (query: Query) => {
+    const { id } = await newest()
+    t.same(await grafana(query), sent)
+    const params = { anchor: id, include_anchor: false, num_before: 0, num_after: 9 }
+    return (await anna.ok('GET', '/messages', params)).messages.map(({ subject }: Loose) => subject)
+  }
+  t.same(await topicsOf({}), ['[firing]', '[resolved]'])
+  t.same(await topicsOf({ only_events: '["f*"]' }), ['[firing]'])
+  t.same(await topicsOf({ exclude_events: '["[a-f]?ring"]' }), ['[resolved]'])
+  t.same(await topicsOf({ only_events: '[]' }), [])
+  for (const wrong of ['x', '{}', '[1]', '"firing"', `[${'"x",'.repeat(200)}"x"]`])
+    for (const name of ['only_events', 'exclude_events'])
+      t.match(await grafana({ [name]: wrong }), { status: 400, body: { code: 'BAD_REQUEST' } }, `${name} ${wrong}`)
+})
+
+t.test('the register answer lists the integrations', async t => {
+  const { realm_incoming_webhook_bots } = await anna.ok('POST', '/register', {
+    fetch_event_types: ['realm_incoming_webhook_bots'],
+  })
+  t.same(
+    realm_incoming_webhook_bots.map(({ name }: Loose) => name),
+    ['alertmanager', 'grafana', 'json', 'slack_incoming'],
+  )
+})
