@@ -107,6 +107,7 @@ const environment = z.object({
   EXTERNAL_CONTENT: flag('1'),
   WEB_PUSH: flag('1'),
   PUSH_PRIVATE_ORIGINS: list.refine(isOrigins, 'must be origins such as https://ntfy.example:8443'),
+  WEBHOOK_PRIVATE_ORIGINS: list.refine(isOrigins, 'must be origins such as http://bots.office:8080'),
   UPLOAD_QUOTA_USER_MIB: integer(0, 1_000_000_000, 0),
   EXPORT_MAX_MESSAGES: integer(0, 1_000_000_000, 5_000_000),
   EXPORT_MAX_FILES_MIB: integer(0, 1_000_000_000, 20_480),
@@ -266,6 +267,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     webPush: settings.WEB_PUSH,
     /** Origins of push services that need be neither public nor https. */
     pushPrivateOrigins: settings.PUSH_PRIVATE_ORIGINS,
+    /** Origins of bots' servers that need not be public. */
+    webhookPrivateOrigins: settings.WEBHOOK_PRIVATE_ORIGINS,
     /** MiB that the files of one user may have together; 0: no limit. */
     uploadQuotaUserMib: settings.UPLOAD_QUOTA_USER_MIB,
     /** An administrator cannot request exports of an organization that has more messages, or MiB of files. */

@@ -26,6 +26,8 @@ export interface ExternalAnswer {
 export interface Fetch {
   readonly headers: Readonly<Record<string, string>>
   readonly owner: FetchOwner
+  /** Sent by POST; absent: a GET. */
+  readonly body?: string
   /** Ends the fetch at any time, also while the body is read. */
   readonly signal: AbortSignal
 }
@@ -64,6 +66,13 @@ export class ExternalHosts {
     throw new ExternalFailure('too many redirects')
   }
 
+  /** Sends a body; a redirect is an answer. @throws as `get` */
+  async post(address: string, fetch: Fetch & { readonly body: string }): Promise<ExternalAnswer> {
+    const url = urlOf(address)
+    const body = await this.ask(url, fetch)
+    return { url, status: body.statusCode ?? 0, type: bareType(body.headers['content-type']), body }
+  }
+
   private async ask(url: URL, fetch: Fetch): Promise<IncomingMessage> {
     const { owner, signal } = fetch
     const addresses = await unlessEnded(signal, this.checkedAddresses(url.hostname.replace(/^\[|\]$/g, '')))
@@ -73,7 +82,7 @@ export class ExternalHosts {
         asked.once('response', resolve)
         // Stays after the answer: the same error is then one of the body.
         asked.on('error', error => reject(new ExternalFailure(error.message)))
-        asked.end()
+        asked.end(fetch.body)
         await new Promise<void>(closed => asked.once('close', closed))
         reject(new ExternalFailure('the connection was closed'))
       }
@@ -103,7 +112,7 @@ function unlessEnded<T>(signal: AbortSignal, value: Promise<T>): Promise<T> {
   })
 }
 
-function requestTo(addresses: LookupAddress[], url: URL, { headers, signal }: Fetch): ClientRequest {
+function requestTo(addresses: LookupAddress[], url: URL, { headers, body, signal }: Fetch): ClientRequest {
   const lookup: LookupFunction = (_, options, callback) => {
     if (options.all) callback(null, addresses)
     else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
@@ -112,7 +121,8 @@ function requestTo(addresses: LookupAddress[], url: URL, { headers, signal }: Fe
   // Without an agent there is no connection that an earlier check allowed. A compressed body could be larger than it seems.
   return ask(url, {
     agent: false,
-    headers: { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' },
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'user-agent': userAgent, ...headers, 'accept-encoding': 'identity' },
     lookup,
     maxHeaderSize,
     signal,

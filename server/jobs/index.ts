@@ -1,3 +1,4 @@
+import { botMessage } from './bot-message.js'
 import { countTraffic } from './count-channel-traffic.js'
 import { decideNotificationsKind } from './decide-notifications.js'
 import { deleteOrganization } from './delete-organization.js'
@@ -12,6 +13,7 @@ import { mail } from './mail.js'
 import { markChannelRead } from './mark-channel-read.js'
 import { missedMessages, pruneMissedMessages, remainingMissedMails } from './missed-messages.js'
 import { noticeKind } from './notice.js'
+import { outgoingWebhookKind } from './outgoing-webhook.js'
 import { promoteMembers } from './promote-full-members.js'
 import { pruneAudit } from './prune-audit-log.js'
 import { pruneKeys } from './prune-idempotency-keys.js'
@@ -39,6 +41,8 @@ export const jobKinds = (): readonly JobKind[] => [
   welcomeMail,
   decideNotificationsKind(),
   incomingMail,
+  outgoingWebhookKind(),
+  botMessage,
   lastQueue,
   missedMessages,
   remainingMissedMails,

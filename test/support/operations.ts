@@ -100,6 +100,7 @@ export const servedBeside: Readonly<Record<string, string>> = {
   serve_upload: 'test/http/files/serve-upload.test.ts',
   get_avatar: 'test/http/avatar-redirects.test.ts',
   tus_upload: 'test/http/files/tus.test.ts',
+  outgoing_webhook: 'test/jobs/outgoing-webhook.test.ts',
 }
 
 /** As the router tells places apart: an id is digits, anything else a name. */

@@ -10,6 +10,7 @@ import { type ReaderFacts, readerFacts } from '../../store/notify/reader-facts.j
 import { takeNewMentions, undecidedMessages } from '../../store/notify/undecided-messages.js'
 import { pushJobs } from '../push/push-jobs.js'
 import { answerWelcomes } from './answer-welcomes.js'
+import { callBots } from './call-bots.js'
 import { type Candidate, candidatesOf } from './candidates.js'
 import { idleAmong } from './idle.js'
 import { addMissedMails } from './missed-mails.js'
@@ -50,6 +51,7 @@ export async function decideNotifications(ctx: WorkerCtx, settled: SettledIds): 
     const ofEdits = await candidatesOf(ctx, tx, edited)
     await notify(ctx, tx, after, [...candidates, ...ofEdits.candidates])
     await answerWelcomes(ctx, tx, after, messages.slice(0, looked))
+    await callBots(ctx, tx, after, messages.slice(0, looked))
     const isFull = looked < messages.length || looked === messagesAtOnce
     const end = isFull ? (messages[looked - 1]?.id ?? decided) : upto
     if (end > decided) await advanceProgress(tx, end)
