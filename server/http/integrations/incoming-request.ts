@@ -7,7 +7,7 @@ import { BodyRequest } from '../files/body-request.js'
 export class IncomingRequest extends BodyRequest implements Delivery {
   /** Of the query, and of a form in the body; the query wins. */
   readonly params = new Map<string, string>()
-  private body = Buffer.alloc(0)
+  private body: Buffer = Buffer.alloc(0)
 
   /** @throws {ApiError} REQUEST_TOO_LARGE, REQUEST_TIMEOUT */
   async receive(): Promise<void> {
