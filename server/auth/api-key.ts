@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../shared/errors.js'
 import type { Ctx } from '../ctx.js'
-import { requireActiveAccount, requireActiveOrganization } from './require-active.js'
 import type { UserRow } from '../store/users/users.js'
+import { requireActiveAccount, requireActiveOrganization } from './require-active.js'
 
 // Another worker may have created an unknown key a moment ago, so an unknown key refreshes the directory: at most ten times a second,
 // however many wrong keys arrive.

@@ -23,12 +23,12 @@ export function wantedMessages(
 
 function patternsOf(given: string | undefined): readonly string[] | undefined {
   if (given === undefined) return undefined
-  const read = patterns.safeParse(valueOf(given))
+  const read = patterns.safeParse(parsed(given))
   if (!read.success) throw badRequest('The events are a list of patterns.')
   return read.data
 }
 
-function valueOf(given: string): unknown {
+function parsed(given: string): unknown {
   try {
     return parseJson(given)
   } catch {
@@ -44,7 +44,7 @@ function matches(pattern: string, name: string): boolean {
   for (const character of name) {
     const next = [false]
     parts.forEach((part, i) => {
-      const fits = part === '*' ? row[i + 1] === true || next[i] === true : row[i] === true && part !== '*' && part(character)
+      const fits = part === '*' ? row[i + 1] === true || next[i] === true : row[i] === true && part(character)
       next.push(fits)
     })
     row = next

@@ -72,16 +72,12 @@ const failure = (reason: string, details: string): Outcome => ({
 })
 
 /** @throws {ExternalFailure} there was no answer */
-async function outcomeOf(
-  ctx: WorkerCtx,
-  servers: BotServers,
-  call: BotCall,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function outcomeOf(ctx: WorkerCtx, servers: BotServers, call: BotCall, signal: AbortSignal): Promise<Outcome> {
   const { service, place } = call
   const isSlack = service.interface === 2
   // Slack's form has no place for a direct message.
-  if (isSlack && !('channel' in place)) return { said: { content: 'Failure! Slack-format bots take no direct messages.' } }
+  if (isSlack && !('channel' in place))
+    return { said: { content: 'Failure! Slack-format bots take no direct messages.' } }
   const { wireBrand } = ctx.config
   const answer = await servers.call(
     {
@@ -103,8 +99,7 @@ function outcomeOfAnswer({ status, body }: BotAnswer, form: 1 | 2): Outcome {
 }
 
 function messagesOf({ bot, message, place }: BotCall, { said, forOwner }: Outcome): BotMessage[] {
-  const to =
-    'channel' in place ? { channel: place.channel.id, topic: message.topic } : { people: [...place.userIds] }
+  const to = 'channel' in place ? { channel: place.channel.id, topic: message.topic } : { people: [...place.userIds] }
   const link = `[A message](/#narrow/near/${message.id}) could not be answered.`
   return [
     ...(said ? [{ bot_id: bot.id, to, ...said }] : []),

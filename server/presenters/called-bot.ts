@@ -17,7 +17,11 @@ export interface BotCall {
 
 /** The JSON that the server of a bot gets. */
 export function genericCall(ctx: WorkerCtx, { bot, service, message, place, trigger }: BotCall): object {
-  const { is_gravatar: _, empty_topic_display_name: __, ...shown } = neutralMessage(ctx, message, {
+  const {
+    is_gravatar: _,
+    empty_topic_display_name: __,
+    ...shown
+  } = neutralMessage(ctx, message, {
     place,
     topicLinks: ctx.directory.linkifiers.topicLinks(message.topic),
     reactions: (message.reactions ?? []).map(({ id: _, ...reaction }) => wireReaction(ctx, reaction)),

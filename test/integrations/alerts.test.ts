@@ -13,7 +13,12 @@ t.test('alerts of Alertmanager: a message for each topic and status', async t =>
   })
   const source = '([source](https://prometheus.example/graph?tab=0))'
   const body = {
-    alerts: [alert('firing', 'a', 'Disk'), alert('firing', 'a', 'Memory'), alert('resolved', 'a', 'CPU'), alert('firing', 'b', 'Disk')],
+    alerts: [
+      alert('firing', 'a', 'Disk'),
+      alert('firing', 'a', 'Memory'),
+      alert('resolved', 'a', 'CPU'),
+      alert('firing', 'b', 'Disk'),
+    ],
   }
   t.same(read('alertmanager', body), [
     { topic: 'a', content: `:alert: **FIRING**\n* Disk ${source}\n* Memory ${source}` },
@@ -27,7 +32,14 @@ t.test('alerts of Alertmanager: a message for each topic and status', async t =>
   ])
   t.match(read('alertmanager', body, { name: 'constructor' }), [{ topic: '(unknown)' }, { topic: '(unknown)' }])
   t.same(read('alertmanager', { alerts: [] }), [])
-  for (const wrong of [null, [], {}, { alerts: {} }, { alerts: [{ status: 'on' }] }, { alerts: [{ status: 'firing', labels: { a: 1 } }] }])
+  for (const wrong of [
+    null,
+    [],
+    {},
+    { alerts: {} },
+    { alerts: [{ status: 'on' }] },
+    { alerts: [{ status: 'firing', labels: { a: 1 } }] },
+  ])
     t.throws(() => read('alertmanager', wrong), { code: 'BAD_REQUEST' }, JSON.stringify(wrong))
 })
 
@@ -43,7 +55,13 @@ t.test('alerts of Grafana', async t => {
     generatorURL: 'https://grafana.example/a',
     silenceURL: 'https://grafana.example/s',
   }
-  const resolved = { status: 'resolved', startsAt: '2026-11-29T05:00:00Z', endsAt: '2026-11-29T06:00:00Z', fingerprint: 'c6', valueString: '[ B=1 ]' }
+  const resolved = {
+    status: 'resolved',
+    startsAt: '2026-11-29T05:00:00Z',
+    endsAt: '2026-11-29T06:00:00Z',
+    fingerprint: 'c6',
+    valueString: '[ B=1 ]',
+  }
   t.same(read('grafana', { alerts: [firing, resolved] }), [
     {
       event: 'firing',
@@ -58,9 +76,20 @@ t.test('alerts of Grafana', async t => {
         ':checkbox: **RESOLVED**\n\nThis alert was fired at <time:2026-11-29T05:00:00Z>.\n\nThis alert was resolved at <time:2026-11-29T06:00:00Z>.\n\n[ B=1 ]',
     },
   ])
-  const rule = { title: '[Alerting] Load', state: 'alerting', ruleName: 'Load', ruleUrl: 'https://grafana.example/r', message: 'help', evalMatches: [{ metric: 'load', value: 9 }] }
+  const rule = {
+    title: '[Alerting] Load',
+    state: 'alerting',
+    ruleName: 'Load',
+    ruleUrl: 'https://grafana.example/r',
+    message: 'help',
+    evalMatches: [{ metric: 'load', value: 9 }],
+  }
   t.same(read('grafana', rule), [
-    { event: 'alerting', topic: '[Alerting] Load', content: ':alert: **ALERTING**\n\n[Load](https://grafana.example/r)\n\nhelp\n\n**load:** 9' },
+    {
+      event: 'alerting',
+      topic: '[Alerting] Load',
+      content: ':alert: **ALERTING**\n\n[Load](https://grafana.example/r)\n\nhelp\n\n**load:** 9',
+    },
   ])
   for (const wrong of [null, {}, { alerts: [{}] }, { ...rule, state: 'x' }, { ...rule, title: 3 }])
     t.throws(() => read('grafana', wrong), { code: 'BAD_REQUEST' }, JSON.stringify(wrong))
@@ -68,10 +97,28 @@ t.test('alerts of Grafana', async t => {
 
 t.test('patterns of events', async t => {
   const wants = (pattern: string, event: string) =>
-    wantedMessages([{ topic: '', content: '', event }], { only: JSON.stringify([pattern]), exclude: undefined }).length === 1
-  for (const [pattern, event] of [['*', ''], ['*', 'push'], ['p*h', 'push'], ['p?sh', 'push'], ['[a-p]ush', 'push'], ['[!q]ush', 'push'], ['*_request', 'pull_request'], ['**', 'x']] as const)
+    wantedMessages([{ topic: '', content: '', event }], { only: JSON.stringify([pattern]), exclude: undefined })
+      .length === 1
+  for (const [pattern, event] of [
+    ['*', ''],
+    ['*', 'push'],
+    ['p*h', 'push'],
+    ['p?sh', 'push'],
+    ['[a-p]ush', 'push'],
+    ['[!q]ush', 'push'],
+    ['*_request', 'pull_request'],
+    ['**', 'x'],
+  ] as const)
     t.ok(wants(pattern, event), `${pattern} ${event}`)
-  for (const [pattern, event] of [['', 'x'], ['pus', 'push'], ['?', ''], ['[!p]ush', 'push'], ['[a-c]ush', 'push'], ['p.sh', 'push'], ['PUSH', 'push']] as const)
+  for (const [pattern, event] of [
+    ['', 'x'],
+    ['pus', 'push'],
+    ['?', ''],
+    ['[!p]ush', 'push'],
+    ['[a-c]ush', 'push'],
+    ['p.sh', 'push'],
+    ['PUSH', 'push'],
+  ] as const)
     t.notOk(wants(pattern, event), `${pattern} ${event}`)
   const start = performance.now()
   t.notOk(wants(`${'*a'.repeat(50)}b`, 'a'.repeat(100)))

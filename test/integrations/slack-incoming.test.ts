@@ -61,10 +61,7 @@ t.test('blocks', async t => {
     [{ type: 'section', text: mrkdwn('a'), accessory: image }, 'a\n\n[an x](https://a.example/x.png)'],
     [{ type: 'section', text: mrkdwn('a'), accessory: { type: 'button' } }, 'a'],
     [{ type: 'section', fields: [plain('one')] }, 'one'],
-    [
-      { type: 'section', fields: [plain('a|b'), plain('c\nd'), plain('e')] },
-      '| | |\n|-|-|\n| a b | c d |\n| e |  |',
-    ],
+    [{ type: 'section', fields: [plain('a|b'), plain('c\nd'), plain('e')] }, '| | |\n|-|-|\n| a b | c d |\n| e |  |'],
     [{ type: 'context', elements: [mrkdwn('a'), image, plain('b')] }, 'a\n\n[an x](https://a.example/x.png)\n\nb'],
   ]
   for (const [block, becomes] of cases) t.equal(content({ blocks: [block] }), becomes, JSON.stringify(block))
@@ -116,5 +113,6 @@ t.test('what Slack would not take is refused', async t => {
     { attachments: [{ fields: 'x' }] },
     { attachments: [{ ts: {} }] },
   ]
-  for (const payload of refused) t.throws(() => read(payload), { code: 'BAD_REQUEST' }, JSON.stringify(payload)?.slice(0, 60))
+  for (const payload of refused)
+    t.throws(() => read(payload), { code: 'BAD_REQUEST' }, JSON.stringify(payload)?.slice(0, 60))
 })

@@ -29,7 +29,10 @@ const origin = `http://127.0.0.1:${(botServer.address() as AddressInfo).port}`
 const server = await startServer(t, { WEBHOOK_PRIVATE_ORIGINS: origin })
 const anna = await server.person({ full_name: 'Anna' })
 const ben = await server.person({ full_name: 'Ben' })
-await anna.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'weather' }], principals: [anna.id, ben.id] })
+await anna.ok('POST', '/users/me/subscriptions', {
+  subscriptions: [{ name: 'weather' }],
+  principals: [anna.id, ben.id],
+})
 const { stream_id } = await anna.ok('GET', '/get_stream_id', { stream: 'weather' })
 const makeBot = async (full_name: string, params: Loose = {}): Promise<{ id: number; key: string }> => {
   const short_name = full_name.toLowerCase()
@@ -49,10 +52,12 @@ const inChannel = (content: string, who = ben) =>
 const direct = (to: number[], content = 'hello', who = ben) =>
   who.ok('POST', '/messages', { type: 'direct', to, content })
 const newest = async (who = ben): Promise<Loose> =>
-  (await who.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false })).messages[0]
+  (await who.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false }))
+    .messages[0]
 const idle = () =>
   until(async () => {
-    const [row] = await server.sql`select count(*)::int as jobs from jobs where kind in ('outgoing-webhook', 'bot-message')`
+    const [row] =
+      await server.sql`select count(*)::int as jobs from jobs where kind in ('outgoing-webhook', 'bot-message')`
     return row?.jobs === 0
   })
 /** The calls that a message causes. */
@@ -197,7 +202,9 @@ t.test("Slack's form", async t => {
   const form = new URLSearchParams(call?.body)
   t.same(
     [...form.keys()],
-    'token team_id team_domain channel_id channel_name thread_ts timestamp user_id user_name text trigger_word service_id'.split(' '),
+    'token team_id team_domain channel_id channel_name thread_ts timestamp user_id user_name text trigger_word service_id'.split(
+      ' ',
+    ),
   )
   t.match(Object.fromEntries(form), {
     channel_id: `C${stream_id}`,

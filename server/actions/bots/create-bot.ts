@@ -44,12 +44,7 @@ export async function createBot(ctx: Ctx, actor: Actor, draft: BotDraft, form: S
     bot_type: draft.bot_type,
     service: serviceOf(draft),
     default_sending_stream_id: await defaultChannel(ctx, ctx.sql, actor, draft.default_sending_stream),
-    default_events_register_stream_id: await defaultChannel(
-      ctx,
-      ctx.sql,
-      actor,
-      draft.default_events_register_stream,
-    ),
+    default_events_register_stream_id: await defaultChannel(ctx, ctx.sql, actor, draft.default_events_register_stream),
     default_all_public_streams: draft.default_all_public_streams,
   }
   const made = (avatar?: Avatar) => {
@@ -70,7 +65,8 @@ export async function createBot(ctx: Ctx, actor: Actor, draft: BotDraft, form: S
 
 /** @throws {ApiError} BAD_REQUEST */
 function serviceOf({ bot_type, payload_url, interface_type }: BotDraft): BotService | null {
-  if (bot_type === outgoingWebhook) return { base_url: payload_url ?? '', interface: interface_type, token: newApiKey() }
+  if (bot_type === outgoingWebhook)
+    return { base_url: payload_url ?? '', interface: interface_type, token: newApiKey() }
   if (payload_url !== undefined) throw noAddress()
   return null
 }

@@ -98,7 +98,8 @@ async function decide(
     if (service) change.service = service
   }
   for (const field of ['default_sending_stream', 'default_events_register_stream'] as const)
-    if (update[field] !== undefined) change[`${field}_id` as const] = await defaultChannel(ctx, tx, actor, update[field])
+    if (update[field] !== undefined)
+      change[`${field}_id` as const] = await defaultChannel(ctx, tx, actor, update[field])
   const { default_all_public_streams } = update
   if (default_all_public_streams !== undefined && default_all_public_streams !== before.default_all_public_streams)
     change.default_all_public_streams = default_all_public_streams
@@ -106,11 +107,7 @@ async function decide(
 }
 
 /** Undefined: it stays as it is. @throws {ApiError} BAD_REQUEST */
-function changedService(
-  { service }: UserRow,
-  base_url: string,
-  form: BotService['interface'],
-): BotService | undefined {
+function changedService({ service }: UserRow, base_url: string, form: BotService['interface']): BotService | undefined {
   if (!service) throw noAddress()
   return service.base_url === base_url && service.interface === form
     ? undefined

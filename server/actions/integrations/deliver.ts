@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
-import type { Ctx } from '../../ctx.js'
+import type { WorkerCtx } from '../../ctx.js'
 import type { IncomingMessage, Integration } from '../../integrations/index.js'
 import { addNotices } from '../../job-types/notice.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -24,7 +24,7 @@ const ownerLimit = { seconds: 60, most: 1 }
  * @throws {ApiError} BAD_REQUEST, STREAM_DOES_NOT_EXIST
  */
 export async function deliver(
-  ctx: Ctx,
+  ctx: WorkerCtx,
   sender: UserRow,
   integration: Integration,
   { messages, place }: { readonly messages: readonly IncomingMessage[]; readonly place: Place },
@@ -53,7 +53,7 @@ function destination(sender: UserRow, { stream, topic }: Place, message: Incomin
 }
 
 /** Whether the owner of the bot learns of the failure in place of the service. */
-async function isForOwner(ctx: Ctx, sender: UserRow, { stream = '' }: Place, error: unknown): Promise<boolean> {
+async function isForOwner(ctx: WorkerCtx, sender: UserRow, { stream = '' }: Place, error: unknown): Promise<boolean> {
   const ownerId = sender.bot_owner_id
   const isUnknownName = error instanceof ApiError && error.code === 'STREAM_DOES_NOT_EXIST' && !/^\d+$/.test(stream)
   if (!isUnknownName || ownerId === null) return false

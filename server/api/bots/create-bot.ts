@@ -20,10 +20,14 @@ export const createBot = route({
     short_name: shortName().describe('Its address becomes `<short_name>-bot@` and the host of the organization.'),
     bot_type: integer({ min: 1, max: 3 })
       .default(1)
-      .describe('1: any operation; 2: incoming webhook, only sends messages; 3: outgoing webhook, which gets messages at `payload_url`.'),
+      .describe(
+        '1: any operation; 2: incoming webhook, only sends messages; 3: outgoing webhook, which gets messages at `payload_url`.',
+      ),
     payload_url: serviceUrl().describe('For an outgoing webhook: where it gets messages.'),
     interface_type: serviceInterface().describe('For an outgoing webhook: 1 the form of this server, 2 that of Slack.'),
-    default_sending_stream: channelName().describe('Name of the channel to which it writes where nothing else is said.'),
+    default_sending_stream: channelName().describe(
+      'Name of the channel to which it writes where nothing else is said.',
+    ),
     default_events_register_stream: channelName().describe(
       'Name of the channel whose messages its queues receive where a registration says nothing else.',
     ),

@@ -20,10 +20,14 @@ export const updateBot = route({
   params: z.object({
     bot_id: botId(),
     full_name: fullName().optional().describe('The displayed name; that of no active account.'),
-    short_name: shortName().optional().describe('Makes its address `<short_name>-bot@` and the host of the organization.'),
+    short_name: shortName()
+      .optional()
+      .describe('Makes its address `<short_name>-bot@` and the host of the organization.'),
     role: json(role)
       .optional()
-      .describe('100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. Only owners may add and remove owners, only administrators may change it.'),
+      .describe(
+        '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. Only owners may add and remove owners, only administrators may change it.',
+      ),
     bot_owner_id: shortId().optional().describe('An active person, who owns it from now on.'),
     service_payload_url: serviceUrl().describe('Where an outgoing webhook gets messages.'),
     service_interface: serviceInterface().describe(

@@ -11,7 +11,10 @@ const prefix = '/api/v1/external/'
 
 /** Takes what services send, and makes messages of it (docs/protocol/integrations.md). */
 export function addIntegrations(routes: NativeRoutes, connections: Connections): void {
-  routes.form(`${prefix}:integration`, (res, req) => void answer(connections, new IncomingRequest(connections, res, req)))
+  routes.form(
+    `${prefix}:integration`,
+    (res, req) => void answer(connections, new IncomingRequest(connections, res, req)),
+  )
 }
 
 async function answer(connections: Connections, request: IncomingRequest): Promise<void> {

@@ -31,7 +31,7 @@ export const alertmanager: Integration = {
     const [name, desc] = [delivery.params.get('name') ?? 'instance', delivery.params.get('desc') ?? 'alertname']
     const topics = new Map<string, Alert[]>()
     for (const alert of data.alerts) {
-      const topic = valueOf(alert, name) ?? '(unknown)'
+      const topic = named(alert, name) ?? '(unknown)'
       const others = topics.get(topic)
       if (others) others.push(alert)
       else topics.set(topic, [alert])
@@ -42,22 +42,20 @@ export const alertmanager: Integration = {
   },
 }
 
-const valueOf = ({ labels, annotations }: Alert, name: string): string | undefined =>
+const named = ({ labels, annotations }: Alert, name: string): string | undefined =>
   Object.hasOwn(labels, name) ? labels[name] : Object.hasOwn(annotations, name) ? annotations[name] : undefined
 
-function messageOf(
-  topic: string,
-  status: Alert['status'],
-  alerts: readonly Alert[],
-  desc: string,
-): IncomingMessage[] {
+function messageOf(topic: string, status: Alert['status'], alerts: readonly Alert[], desc: string): IncomingMessage[] {
   const lines = alerts
     .filter(alert => alert.status === status)
-    .map(alert => `${valueOf(alert, desc) ?? '(unknown)'} ([source](${alert.generatorURL.replace('tab=1', 'tab=0')}))`)
+    .map(alert => `${named(alert, desc) ?? '(unknown)'} ([source](${alert.generatorURL.replace('tab=1', 'tab=0')}))`)
   if (lines.length === 0) return []
   const [only] = lines
   const heading = headings[status]
   return [
-    { topic, content: lines.length === 1 ? `${heading} ${only}` : [heading, ...lines.map(line => `* ${line}`)].join('\n') },
+    {
+      topic,
+      content: lines.length === 1 ? `${heading} ${only}` : [heading, ...lines.map(line => `* ${line}`)].join('\n'),
+    },
   ]
 }

@@ -33,7 +33,10 @@ const older = z.object({
   ruleName: z.string(),
   ruleUrl: z.string(),
   message: text,
-  evalMatches: z.array(z.object({ metric: z.string(), value: z.number().nullable() })).max(most).nullish(),
+  evalMatches: z
+    .array(z.object({ metric: z.string(), value: z.number().nullable() }))
+    .max(most)
+    .nullish(),
 })
 
 const headings = { firing: ':alert: **FIRING**', resolved: ':checkbox: **RESOLVED**' } as const
@@ -64,18 +67,21 @@ function messageOf(alert: Alert): IncomingMessage {
     listOf('Labels', alert.labels),
     alert.values ? listOf('Values', alert.values) : (alert.valueString ?? ''),
     listOf('Annotations', alert.annotations),
-    [
-      linkTo('Generator', alert.generatorURL),
-      linkTo('Silence', alert.silenceURL),
-      linkTo('Image', alert.imageURL),
-    ]
+    [linkTo('Generator', alert.generatorURL), linkTo('Silence', alert.silenceURL), linkTo('Image', alert.imageURL)]
       .filter(link => link !== '')
       .join('\n'),
   ]
   return { topic: `[${name ?? alert.fingerprint ?? ''}]`, content: paragraphs(content), event: alert.status }
 }
 
-function messageOfRule({ title, state, ruleName, ruleUrl, message, evalMatches }: z.output<typeof older>): IncomingMessage {
+function messageOfRule({
+  title,
+  state,
+  ruleName,
+  ruleUrl,
+  message,
+  evalMatches,
+}: z.output<typeof older>): IncomingMessage {
   const content = [
     state === 'ok' ? ':checkbox: **OK**' : `:alert: **${state.toUpperCase()}**`,
     `[${ruleName}](${ruleUrl})`,

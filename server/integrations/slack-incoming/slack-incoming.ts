@@ -13,12 +13,9 @@ export const slackIncoming: Integration = {
   success: { ok: true },
   refusal: error => ({ ok: false, error }),
   read(delivery) {
-    const { success, data, error } = payload.safeParse(valueOf(delivery))
+    const { success, data, error } = payload.safeParse(sentPayload(delivery))
     if (!success) throw badRequest(`${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`)
-    const shown = joined([
-      ...(data.blocks ?? []).map(renderBlock),
-      ...(data.attachments ?? []).map(renderAttachment),
-    ])
+    const shown = joined([...(data.blocks ?? []).map(renderBlock), ...(data.attachments ?? []).map(renderAttachment)])
     const plain = `${data.icon_emoji ? `${data.icon_emoji} ` : ''}${data.text ?? ''}`.trim()
     const content = slackMarkup(shown || plain)
     return content === '' ? [] : [{ topic: data.channel?.replace(/^[#@]/, '') ?? '', content }]
@@ -26,7 +23,7 @@ export const slackIncoming: Integration = {
 }
 
 /** @throws {ApiError} BAD_REQUEST */
-function valueOf(delivery: Delivery): unknown {
+function sentPayload(delivery: Delivery): unknown {
   if (delivery.isJson) return delivery.json()
   const text = delivery.params.get('payload')
   if (text === undefined) throw badRequest('The payload is missing.')

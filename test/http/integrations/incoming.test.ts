@@ -30,7 +30,8 @@ const sent = { status: 200, body: { result: 'success', msg: '' } }
 const json = (query: Query, body: unknown = { level: 'high' }) =>
   post('json', query, typeof body === 'string' ? body : JSON.stringify(body), 'application/json')
 const newest = async (who = anna): Promise<Loose> =>
-  (await who.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false })).messages[0]
+  (await who.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false }))
+    .messages[0]
 const toChannel = { api_key, stream: 'operations' }
 
 t.test('json shows what was sent, in a channel by name or id, with a topic of its own or the given one', async t => {
@@ -73,10 +74,19 @@ t.test('an unknown channel: its owner learns of the name, once a minute, and an 
   t.same(await json({ api_key, stream: 'nowhere' }), sent)
   t.same(await json({ api_key, stream: 'nor here' }), sent)
   const notices = async () => {
-    const narrow = [{ operator: 'sender', operand: (await server.sql`
-      select delivery_email from users where full_name = 'Notification Bot'`)[0]?.delivery_email }]
+    const narrow = [
+      {
+        operator: 'sender',
+        operand: (
+          await server.sql`
+      select delivery_email from users where full_name = 'Notification Bot'`
+        )[0]?.delivery_email,
+      },
+    ]
     const params = { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false }
-    return (await anna.ok('GET', '/messages', params)).messages.filter(({ content }: Loose) => /Deployments/.test(content))
+    return (await anna.ok('GET', '/messages', params)).messages.filter(({ content }: Loose) =>
+      /Deployments/.test(content),
+    )
   }
   await until(async () => (await newest()).content.includes('nowhere'))
   t.equal((await notices()).length, 1)
@@ -152,7 +162,10 @@ t.test('slack_incoming takes JSON, a form and a query, and answers as Slack does
     t.equal(answer.ok, false)
   }
   t.same(await newest(), before)
-  t.match(await slack(payload, 'application/json', { api_key: 'x' }), { status: 401, body: { code: 'INVALID_API_KEY' } })
+  t.match(await slack(payload, 'application/json', { api_key: 'x' }), {
+    status: 401,
+    body: { code: 'INVALID_API_KEY' },
+  })
 })
 
 t.test('only the events that the address asks for', async t => {
