@@ -123,7 +123,8 @@ t.test('what does not call a bot', async t => {
     await chatter.ok('POST', '/messages', { type: 'direct', to: [bot.id], content: '@**Weatherman**' })
     await inChannel('@_**Weatherman** `@**Weatherman**` @**all** hello')
     await inChannel('`<span class="user-mention" data-user-id="1">` @**Nowhere**')
-    await direct([quiet.id])
+    t.equal((await ben.call('POST', '/messages', { type: 'direct', to: [quiet.id], content: 'x' })).status, 400)
+    await inChannel(`@**Sleeper|${quiet.id}**`)
     const { id } = await inChannel('nothing yet')
     await ben.ok('PATCH', `/messages/${id}`, { content: '@**Weatherman**' })
     // The only one that calls.

@@ -8,7 +8,7 @@ const linked = (text: string): string => text.replace(/<([a-z][a-z0-9+.-]*:\/\/[
  * a newline; a non-word character or the end follows.
  */
 function marked(text: string, mark: '*' | '_', becomes: string): string {
-  const one = `\\${mark}`
+  const one = mark === '*' ? '\\*' : mark
   const inside = `[^\\s${one}](?:[^${one}\\n]*[^\\s${one}])?`
   const pattern = new RegExp(`(^|[^\\p{L}\\p{N}_])${one}(${inside})${one}(?=$|[^\\p{L}\\p{N}_])`, 'gu')
   return text.replace(pattern, (_, before: string, words: string) => `${before}${becomes}${words}${becomes}`)
