@@ -30,7 +30,13 @@ t.test('a person makes a bot, which works with its key at once and is in no chan
   await anna.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'engine room' }] })
   const ears = await Promise.all([admin, anna, ben].map(one => Listener.start(server.ctx, one)))
   const given = names()
-  const { user_id, api_key, result: _, msg: __, ...rest } = await anna.ok('POST', '/bots', {
+  const {
+    user_id,
+    api_key,
+    result: _,
+    msg: __,
+    ...rest
+  } = await anna.ok('POST', '/bots', {
     ...given,
     default_sending_stream: 'engine room',
     default_events_register_stream: 'Engine Room',
