@@ -20,6 +20,7 @@ export interface Subjects {
   readonly firstMessageId: number
   readonly linkifierId: number
   readonly playgroundId: number
+  readonly botId: number
   readonly domain: string
   readonly snippetId: number
   readonly queueId: string
@@ -174,6 +175,8 @@ function knownValues(subjects: Subjects, round: number): Readonly<Record<string,
     message_id: subjects.ownMessageId,
     filter_id: subjects.linkifierId,
     playground_id: subjects.playgroundId,
+    bot_id: subjects.botId,
+    short_name: `bot${round}`,
     saved_snippet_id: subjects.snippetId,
     device_id: subjects.deviceId,
     queue_id: subjects.queueId,

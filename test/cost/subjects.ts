@@ -78,6 +78,7 @@ export async function subjectsOf(sql: Sql, owner: Api): Promise<Callers> {
     pygments_language: 'Go',
     url_template: 'https://example.com/{code}',
   })
+  const { user_id: botId } = await owner.ok('POST', '/bots', { full_name: 'Own bot', short_name: 'own' })
   const { new_domain } = await owner.ok('POST', '/realm/domains', { domain: 'team.example', allow_subdomains: true })
   return {
     owner,
@@ -94,6 +95,7 @@ export async function subjectsOf(sql: Sql, owner: Api): Promise<Callers> {
       ownMessageId,
       linkifierId,
       playgroundId,
+      botId,
       domain: new_domain[1],
       snippetId,
       queueId,
