@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/errors.js'
 import { botMessage as type } from '../job-types/outgoing-webhook.js'
 import { jobKind } from './job-kind.js'
 
-/** Sends what a bot says because of an answer of its server. What is refused is logged and left out: nobody waits for it. */
+/** Sends what a bot says because of an answer of its server. What is refused is logged and left out: no caller waits for it. */
 export const botMessage = jobKind(type, {
   guarantee: 'exactly once',
   atOnce: 25,

@@ -36,7 +36,7 @@ export function ownBot({ users }: Pick<Directory, 'users'>, caller: UserRow, id:
   return bot
 }
 
-/** Whoever has the key of a bot has its role, so that of an owner is for owners and for whom the bot belongs to. @throws {ApiError} BAD_REQUEST */
+/** A holder of the key of a bot has its role, so the key of a bot with the role of an owner is for owners, and for the person who owns the bot. @throws {ApiError} BAD_REQUEST */
 export function requireMayHoldKey(caller: UserRow, bot: UserRow): void {
   if (isOwner(bot) && !isOwner(caller) && !ownsBot(caller, bot)) throw badRequest('Insufficient permission')
 }
@@ -48,7 +48,7 @@ export function botWithKey(directory: Pick<Directory, 'users'>, caller: UserRow,
   return bot
 }
 
-/** A person to whom a bot may be given. @throws {ApiError} BAD_REQUEST */
+/** A person who may get a bot. @throws {ApiError} BAD_REQUEST */
 export function newOwner({ users }: Pick<Directory, 'users'>, id: number): UserRow {
   const user = users.get(id)
   if (!user?.is_active || user.is_bot) throw badRequest('Failed to change owner, no such user')

@@ -1,6 +1,6 @@
 /** The user's own bots. */
 export const bots = {
-  meaning: 'Accounts for programs. A bot is in no channel until somebody adds it.',
+  meaning: 'Accounts for programs. A bot is in no channel until a person adds it.',
   add: 'New bot',
   make: 'Make the bot',
   generic: 'May do what a person may',
