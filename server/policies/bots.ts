@@ -48,8 +48,15 @@ export function botWithKey(directory: Pick<Directory, 'users'>, caller: UserRow,
   return bot
 }
 
-/** A person who may get a bot. @throws {ApiError} BAD_REQUEST */
-export function newOwner({ users }: Pick<Directory, 'users'>, id: number): UserRow {
+/** The person who gets a bot; undefined: it keeps its owner. @throws {ApiError} BAD_REQUEST */
+export function changedOwner(
+  { users }: Pick<Directory, 'users'>,
+  caller: UserRow,
+  bot: UserRow,
+  id: number | undefined,
+): UserRow | undefined {
+  if (id === undefined || id === bot.bot_owner_id) return undefined
+  requireMayHoldKey(caller, bot)
   const user = users.get(id)
   if (!user?.is_active || user.is_bot) throw badRequest('Failed to change owner, no such user')
   return user

@@ -17,7 +17,7 @@ const shapes: readonly RegExp[] = [
 
 /** Names of keys, headers, features and products, which are the same in all languages. */
 const names =
-  /^['`](?:Parley(?: demonstration)?|Redis|Notification|Authorization|Basic \$.*|Files|Enter|Escape|Tab|Home|End|Esc|Ctrl|Alt|Shift|Space)['`]$/
+  /^['`](?:Parley(?: demonstration)?|Redis|Notification|Authorization|Basic .*|Python|Files|Enter|Escape|Tab|Home|End|Esc|Ctrl|Alt|Shift|Space)['`]$/
 /** Keys of the help, which shows them by their names in the language. */
 const keys = /^'(?:(?:Ctrl|Shift|Alt) \S+ *)+'$|^'Shift Enter'$/
 

@@ -36,7 +36,7 @@ t.test('a person makes a bot, sees its key once, and sends the first message wit
 
   await t.test('the JavaScript sends a message to the person', async t => {
     await shown.getByText('JavaScript').click()
-    const text = await shown.locator('details', { hasText: 'JavaScript' }).locator('pre').innerText()
+    const text = await shown.locator('details', { hasText: 'JavaScript' }).locator('pre').textContent()
     await page.evaluate(`(async () => { ${text} })()`)
     const { messages } = await ada.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
     t.match(messages, [{ sender_email: bot.username, content: /Hello/ }])

@@ -2,7 +2,7 @@ import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { requireMayChangeRole } from '../../policies/accounts.js'
-import { newOwner, ownBot, requireMayHoldKey } from '../../policies/bots.js'
+import { changedOwner, ownBot } from '../../policies/bots.js'
 import type { Tx } from '../../store/driver/db.js'
 import { changeUsers, type UserChange } from '../../store/users/user-changes.js'
 import type { BotService, UserRow } from '../../store/users/users.js'
@@ -51,7 +51,7 @@ export async function updateBot(
         await exchangeFiles(tx, before, avatar)
         await notifyOfAvatar(ctx, tx, emit, bot)
       }
-      if (bot.bot_owner_id !== before.bot_owner_id) notifyOfBotOwner(emit, ctx, directory, { before, after: bot })
+      if ('bot_owner_id' in decided) notifyOfBotOwner(emit, ctx, directory, { before, after: bot })
       notifyOfSetUp(emit, directory, bot, changedFields(decided))
       return bot
     })
@@ -85,14 +85,13 @@ async function decide(
       change.delivery_email = email
     }
   }
-  if (update.role !== undefined && update.role !== before.role) {
-    requireMayChangeRole(directory, caller, before, update.role)
-    change.role = update.role
+  const { role } = update
+  if (role !== undefined && role !== before.role) {
+    requireMayChangeRole(directory, caller, before, role)
+    change.role = role
   }
-  if (update.bot_owner_id !== undefined && update.bot_owner_id !== before.bot_owner_id) {
-    requireMayHoldKey(caller, before)
-    change.bot_owner_id = newOwner(directory, update.bot_owner_id).id
-  }
+  const owner = changedOwner(directory, caller, before, update.bot_owner_id)
+  if (owner) change.bot_owner_id = owner.id
   if (update.service_payload_url !== undefined) {
     const service = changedService(before, update.service_payload_url, update.service_interface)
     if (service) change.service = service

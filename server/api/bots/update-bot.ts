@@ -58,7 +58,8 @@ export const updateBot = route({
   largeBody: mostPictureBody,
   async handle({ ctx, actor, params: { bot_id, ...given }, files, signal }) {
     const bot = await update(ctx, actor, bot_id, { update: given, files, signal })
-    const owner = given.bot_owner_id === undefined ? undefined : ctx.directory.users.get(given.bot_owner_id)
+    const { bot_owner_id: ownerId } = given
+    const owner = ownerId === undefined ? undefined : ctx.directory.users.get(ownerId)
     return {
       full_name: bot.full_name,
       avatar_url: avatarUrl(bot, bot.delivery_email, ctx.publicUrl),

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/errors.js'
-import { BodyRequest } from '../files/body-request.js'
+import { BodyRequest } from '../body-request.js'
 
 /** A native request of a directory. */
 export class ScimRequest extends BodyRequest {

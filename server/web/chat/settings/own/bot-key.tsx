@@ -9,32 +9,33 @@ interface Sender {
   readonly email: string
   readonly apiKey: string
   readonly to: number
+  readonly content: string
 }
 
 /** A first message to the user, by what programs are written in. Words of the user do not occur in them, so nothing has to be quoted. */
 const samples: readonly (readonly [title: string, text: (sender: Sender) => string])[] = [
   [
     'curl',
-    ({ url, email, apiKey, to }) => `curl ${url}/api/v1/messages \\
+    ({ url, email, apiKey, to, content }) => `curl ${url}/api/v1/messages \\
   -u '${email}:${apiKey}' \\
-  -d type=direct -d 'to=[${to}]' -d content=Hello`,
+  -d type=direct -d 'to=[${to}]' -d content=${content}`,
   ],
   [
     'Python',
-    ({ url, email, apiKey, to }) => `import requests
+    ({ url, email, apiKey, to, content }) => `import requests
 
 requests.post(
     "${url}/api/v1/messages",
     auth=("${email}", "${apiKey}"),
-    data={"type": "direct", "to": "[${to}]", "content": "Hello"},
+    data={"type": "direct", "to": "[${to}]", "content": "${content}"},
 ).raise_for_status()`,
   ],
   [
     'JavaScript',
-    ({ url, email, apiKey, to }) => `await fetch('${url}/api/v1/messages', {
+    ({ url, email, apiKey, to, content }) => `await fetch('${url}/api/v1/messages', {
   method: 'POST',
   headers: { Authorization: 'Basic ' + btoa('${email}:${apiKey}') },
-  body: new URLSearchParams({ type: 'direct', to: '[${to}]', content: 'Hello' }),
+  body: new URLSearchParams({ type: 'direct', to: '[${to}]', content: '${content}' }),
 })`,
   ],
 ]
@@ -51,6 +52,7 @@ export function BotKey(props: { email: string; apiKey: string }): JSX.Element {
     email: props.email,
     apiKey: props.apiKey,
     to: chat.state.user_id,
+    content: st('bots.hello'),
   })
   return (
     <section class="entry-form" aria-label={st('bots.key')}>

@@ -12,6 +12,7 @@ export const bots: SettingsTexts['bots'] = {
   reallyDeactivate: 'Wirklich deaktivieren',
   deactivate: 'Deaktivieren',
   key: 'Schlüssel des Bots',
+  hello: 'Hallo',
   keyOf: 'Schlüssel von',
   once: 'Kopiere den Schlüssel jetzt: Diese Seite zeigt ihn nicht noch einmal. Ein neuer Schlüssel beendet den alten. So schickt dir der Bot seine erste Nachricht:',
 }

@@ -11,6 +11,7 @@ export const bots = {
   reallyDeactivate: 'Really deactivate',
   deactivate: 'Deactivate',
   key: 'Key of the bot',
+  hello: 'Hello',
   keyOf: 'Key of',
   once: 'Copy the key now: this page does not show it again. A new key ends the old one. So the bot sends you its first message:',
 }

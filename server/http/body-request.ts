@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
-import type { Connections } from '../connections.js'
-import { receiveBody } from '../receive-body.js'
-import { FileRequest } from './file-request.js'
+import type { Connections } from './connections.js'
+import { FileRequest } from './files/file-request.js'
+import { receiveBody } from './receive-body.js'
 
 /** What is read of a native request that has a body, before it is freed. Receives the body. */
 export class BodyRequest extends FileRequest {
