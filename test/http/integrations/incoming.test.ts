@@ -48,7 +48,7 @@ t.test('json shows what was sent, in a channel by name or id, with a topic of it
   t.same(await json({ ...toChannel, topic: 'x'.repeat(100) }), sent)
   t.equal((await newest()).subject.length, 60)
   t.same(await json({ ...toChannel, topic: '' }), sent)
-  t.match(await newest(), { subject: '' })
+  t.match(await newest(), { subject: 'general chat' }, 'the empty topic, as the reader sees it')
   t.same(await post('json', toChannel, '{"type":"text"}', 'text/plain'), sent, 'whatever the Content-Type says')
 })
 

@@ -72,7 +72,7 @@ export async function showExports({ ada, ben }: Cast, { sql }: TestServer): Prom
   await ben.ok('DELETE', `/users/${ben.id}/exports/${own}`)
 }
 
-export async function showOwnThings({ ben, weather }: Cast, { sql, url }: TestServer): Promise<void> {
+export async function showOwnThings({ ben, weather, name }: Cast, { sql, url }: TestServer): Promise<void> {
   await ben.ok('PATCH', '/settings', { twenty_four_hour_time: true, web_font_size_px: 16 })
   await ben.ok('PATCH', '/settings/display', { color_scheme: 2 })
   await ben.ok('PATCH', '/settings/notifications', { enable_sounds: false })
@@ -121,8 +121,8 @@ export async function showOwnThings({ ben, weather }: Cast, { sql, url }: TestSe
   await ben.ok('POST', '/remove_client_device', { device_id })
 
   const { user_id } = await ben.ok('POST', '/bots', {
-    full_name: 'Tide Tables',
-    short_name: 'tides',
+    full_name: name('Tide Tables'),
+    short_name: name('tides'),
     bot_type: 3,
     payload_url: 'https://tides.example/hook',
   })
