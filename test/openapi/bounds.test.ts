@@ -40,7 +40,7 @@ const otherReasons: readonly RegExp[] = [
   /must be in the future|needs (a list of user IDs|one channel ID)|no field_data|Cannot change message content while|exactly one file|the example input|needs an example|more than 50 terms/,
   /^At most \d+ alert words|exceeds storage limit|at most \d+ (channels|subscriptions)/,
   // Texts with a syntax of their own, and passwords that are hard to guess.
-  /Invalid json|URL template|too large|does not match the pattern|unknown operator|at least two labels|Invalid characters in pygments|no language code|no address that begins|Invalid anchor_date|not supported for a queue|too weak|cannot be invited|no https address|in base64url|Invalid APNS token|Invalid app ID/,
+  /Invalid json|URL template|too large|does not match the pattern|unknown operator|at least two labels|Invalid characters in pygments|no language code|no address that begins|Invalid anchor_date|not supported for a queue|too weak|cannot be invited|no https address|Not an address of http|in base64url|Invalid APNS token|Invalid app ID/,
   // What only the server can make, and what another person does not know.
   /proof of your identity|setup of the app|^Password is incorrect|passkey is malformed|not configured to use push|No device is registered|Device not recognized/,
 ]
