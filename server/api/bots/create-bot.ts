@@ -23,7 +23,9 @@ export const createBot = route({
       .describe(
         '1: any operation; 2: incoming webhook, only sends messages; 3: outgoing webhook, which gets messages at `payload_url`.',
       ),
-    payload_url: serviceUrl().describe('For an outgoing webhook: where it gets messages, an address of `http:` or `https:`.'),
+    payload_url: serviceUrl().describe(
+      'For an outgoing webhook: where it gets messages, an address of `http:` or `https:`.',
+    ),
     interface_type: serviceInterface().describe('For an outgoing webhook: 1 the form of this server, 2 that of Slack.'),
     default_sending_stream: channelName().describe(
       'Name of the channel to which it writes where nothing else is said.',

@@ -29,7 +29,9 @@ export const updateBot = route({
         '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. Only owners may add and remove owners, only administrators may change it.',
       ),
     bot_owner_id: shortId().optional().describe('An active person, who owns it from now on.'),
-    service_payload_url: serviceUrl().describe('Where an outgoing webhook gets messages, an address of `http:` or `https:`.'),
+    service_payload_url: serviceUrl().describe(
+      'Where an outgoing webhook gets messages, an address of `http:` or `https:`.',
+    ),
     service_interface: serviceInterface().describe(
       '1: the form of this server; 2: that of Slack. Counts only together with `service_payload_url`.',
     ),
