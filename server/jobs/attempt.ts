@@ -89,7 +89,8 @@ function afterFailure(
     counts.outcomes.returned++
     return { inMs: 0, attempts: job.attempts - 1 }
   }
-  const isDead = !kind.schedule && (job.attempts >= kind.attempts || isHopeless(failure))
+  const isDead =
+    !kind.schedule && (job.attempts >= kind.attempts || isHopeless(failure) || kind.isHopeless?.(failure) === true)
   counts.outcomes[isDead ? 'dead' : 'failed']++
   const fields = { job: job.id, kind: kind.type.name, attempt: job.attempts }
   logFailure(ctx, failure, isDead ? 'a job failed for the last time' : 'a job failed', fields)

@@ -17,6 +17,8 @@ export interface JobKind<Payload extends object = object> {
   readonly seconds: number
   /** Attempts after which a job is dead. The pauses between them double from a second to an hour. */
   readonly attempts: number
+  /** Whether another attempt would fail, too: the job is dead at once. What is refused, and payloads of another version, always are. */
+  readonly isHopeless?: (failure: Error) => boolean
   /** When the kind runs by itself, as a cron expression; missed runs are made up once. */
   readonly schedule?: Schedule
   /** The kind has no rows: each worker runs it when it is woken (`Jobs.wake`), and every few seconds. Its work keeps workers apart. */

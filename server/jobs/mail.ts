@@ -5,7 +5,7 @@ import { unsubscribeKey } from '../auth/unsubscribe-key.js'
 import type { Ctx, WorkerCtx } from '../ctx.js'
 import { mail as type } from '../job-types/mail.js'
 import { composeMail } from '../mail/compose-mail.js'
-import { sendMail } from '../mail/send-mail.js'
+import { isUnknownAddress, sendMail } from '../mail/send-mail.js'
 import { jobKind } from './job-kind.js'
 
 // The last attempt is 27 to 36 hours after the first one: a mail server may be away for a day.
@@ -17,6 +17,7 @@ export const mail = jobKind(type, {
   atOnce: 8,
   seconds: 45,
   attempts,
+  isHopeless: isUnknownAddress,
   async run(ctx, payload, run) {
     const wanted = run.claim.attempts > 1 ? await stillWanted(ctx, payload) : payload
     if (wanted) await sendMail(ctx.config, { to: wanted.to, ...words(ctx, wanted), id: run.stableId })

@@ -75,6 +75,13 @@ export async function sendMail(
   await inheritOwner(file)
 }
 
+/**
+ * Whether the mail server has refused the recipient's address for good (RFC 3463, 5.1.x). Other refusals may be about this server, such
+ * as a wrong setting, and end.
+ */
+export const isUnknownAddress = (failure: Error & { readonly response?: unknown }): boolean =>
+  /^5\d\d[ -]5\.1\.\d/.test(String(failure.response))
+
 const idIn = ({ mailFrom }: Pick<Config, 'mailFrom'>, id: string): string => `<${id}@${domainOf(mailFrom)}>`
 
 /** Of an address that may have a name in front: `Parley <chat@example.com>`. */

@@ -74,7 +74,7 @@ try {
   const { id } = await bob.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'long', content: 'the end' })
   await ada.ok('POST', '/mark_all_as_read')
   const browser = await launchBrowser(teardown)
-  const { page } = await openWindow(browser, 'about:blank', ada)
+  const { page } = await openWindow(browser, `${server.url}/status`, ada)
   await page.addInitScript(`window.longest = 0
     new PerformanceObserver(list => { for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration) })
       .observe({ type: 'longtask', buffered: true })`)

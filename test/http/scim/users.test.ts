@@ -326,6 +326,7 @@ t.test('what is refused', async t => {
     const { status, body } = await directory.find('Users', filter)
     t.same([status, body.scimType, body.status], [400, 'invalidFilter', '400'], filter.slice(0, 40))
   }
+  t.equal((await fetch(`${server.url}/scim/v2/Users?filter=${long}`)).status, 431, 'longer than a head may be')
   const bodies: readonly [unknown, string][] = [
     ['{', 'invalidSyntax'],
     ['[]', 'invalidSyntax'],
