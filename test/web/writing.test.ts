@@ -1,4 +1,5 @@
 import t from 'tap'
+import { startServer } from '../support/server.js'
 import { messageWith, needsBrowser, openWindow, phone, write } from './support/browser.js'
 import { until } from './support/reading.js'
 import { twoWindows } from './support/two-windows.js'
@@ -53,6 +54,73 @@ t.test('writing', needsBrowser, async t => {
     await bar.getByLabel('Strikethrough').click()
     await bar.getByLabel('Quote').click()
     t.equal(await box.inputValue(), '> ~~word~~')
+    await box.fill('')
+  })
+
+  await t.test('a mention says who will not see it, and who is away', async t => {
+    const server = await startServer(t)
+    const [mary, ada] = [
+      await server.person({ full_name: 'Mary Somerville' }),
+      await server.person({ full_name: 'Ada Away' }),
+    ]
+    await server.person({ full_name: 'Carol Outside' })
+    const subscribe = (name: string, isPrivate: boolean) =>
+      mary.ok('POST', '/users/me/subscriptions', {
+        subscriptions: [{ name }],
+        principals: [mary.id, ada.id],
+        invite_only: isPrivate,
+      })
+    await subscribe('open', false)
+    await subscribe('closed', true)
+    const { page, wrongs } = await openWindow(browser, server.url, mary)
+    const offer = (name: string) => page.locator('.offer', { hasText: name })
+    const begin = async (channel: string, words: string) => {
+      const { stream_id } = await mary.ok('GET', '/get_stream_id', { stream: channel })
+      await page.evaluate(`location.hash = 'channel/${stream_id}/plans'`)
+      await page.getByRole('heading', { level: 1, name: channel }).waitFor()
+      await page.locator('.composer-text').fill('')
+      await page.locator('.composer-text').pressSequentially(words)
+    }
+    await begin('open', '@carol')
+    await offer('Carol Outside').getByText('not in this channel').waitFor()
+    await begin('closed', '@carol')
+    await offer('Carol Outside').getByText('cannot see this').waitFor()
+    await begin('closed', '@ada')
+    await offer('Ada Away').getByText('Away', { exact: true }).waitFor()
+    t.notMatch(await offer('Ada Away').textContent(), 'cannot see')
+    await mary.ok('DELETE', '/users/me/subscriptions', { subscriptions: ['closed'], principals: [ada.id] })
+    await offer('Ada Away').getByText('cannot see this').waitFor()
+    await page.evaluate(`location.hash = 'direct/${ada.id}'`)
+    await page.getByRole('heading', { level: 1, name: 'Ada Away' }).waitFor()
+    await page.locator('.composer-text').pressSequentially('@carol')
+    await offer('Carol Outside').getByText('cannot see this').waitFor()
+    t.same(wrongs, [])
+    await page.context().close()
+  })
+
+  await t.test('commands are explained at the beginning of a message, and nowhere else', async t => {
+    const offers = page.locator('.offer')
+    await box.pressSequentially('/')
+    await offers.filter({ hasText: '/poll' }).getByText('one option per line').waitFor()
+    t.equal(await offers.count(), 3)
+    await box.pressSequentially('to')
+    await box.press('Enter')
+    t.equal(await box.inputValue(), '/todo ')
+    for (const text of ['see /', '/usr/', '/x', 'first\n/']) {
+      await box.fill('/')
+      await offers.first().waitFor()
+      await box.fill(text)
+      await offers.first().waitFor({ state: 'detached' })
+    }
+    await box.fill('')
+  })
+
+  await t.test('the preview of a quote is a quoted block', async t => {
+    await box.fill('@_**Ada** said:\n```quote\nquoted words\n```\n\nan answer')
+    await page.locator('.composer').getByRole('button', { name: 'Preview' }).click()
+    await page.locator('.preview blockquote', { hasText: 'quoted words' }).waitFor()
+    t.notMatch(await page.locator('.preview').textContent(), '```')
+    await page.locator('.composer').getByRole('button', { name: 'Preview' }).click()
     await box.fill('')
   })
 

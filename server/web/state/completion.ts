@@ -1,6 +1,6 @@
 /** What to suggest for the text before the cursor. `from`: the start of the text that a suggestion replaces. */
 export interface Wanted {
-  readonly kind: 'person' | 'channel' | 'topic' | 'emoji'
+  readonly kind: 'person' | 'channel' | 'topic' | 'emoji' | 'command'
   readonly words: string
   readonly from: number
   /** Only of a topic: its channel's name. */
@@ -11,6 +11,8 @@ export interface Wanted {
 const person = /(?:^|[\s'"({[/<])@(_?)([^\s@*][^@*\n]{0,40}|)$/
 const topic = /#\*\*([^*>\n]{1,60})>([^*\n]{0,60})$/
 const channel = /(?:^|[\s'"({[/<])#(?:\*\*)?([^\s#*>][^#*>\n]{0,40}|)$/
+// Only at the beginning of the message is it a command.
+const command = /^\/([a-z]{0,10})$/
 const emoji = /(?:^|[\s'"({[])(:)([a-z0-9_+-]{2,30})$/i
 
 /** What to suggest for the text before the cursor; undefined for nothing. */
@@ -24,6 +26,8 @@ export function wantedAt(before: string): Wanted | undefined {
   }
   const named = channel.exec(before)
   if (named) return { kind: 'channel', words: named[1] ?? '', from: before.lastIndexOf('#') }
+  const ordered = command.exec(before)
+  if (ordered) return { kind: 'command', words: ordered[1] ?? '', from: 0 }
   const faces = emoji.exec(before)
   if (faces) return { kind: 'emoji', words: faces[2] ?? '', from: before.length - (faces[2] ?? '').length - 1 }
   return undefined

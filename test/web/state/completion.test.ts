@@ -11,13 +11,27 @@ t.test('the typed text decides what is completed', async t => {
     ['see #**gen', 'channel', 'gen', 4],
     ['#**general>lun', 'topic', 'lun', 0],
     ['nice :tad', 'emoji', 'tad', 5],
+    ['/', 'command', '', 0],
+    ['/po', 'command', 'po', 0],
   ] as const) {
     t.match(wantedAt(before), { kind, words, from }, before)
   }
 })
 
 t.test('what only looks like it wants nothing', async t => {
-  for (const before of ['ada@example', 'at 10:30', 'a # b', '@**Ada** ', 'x :t', '# heading', '']) {
+  for (const before of [
+    'ada@example',
+    'at 10:30',
+    'a # b',
+    '@**Ada** ',
+    'x :t',
+    '# heading',
+    '/poll ',
+    'see /po',
+    '\n/po',
+    '/usr/bin',
+    '',
+  ]) {
     t.equal(wantedAt(before), undefined, before)
   }
 })

@@ -43,7 +43,7 @@ function OfferWords(props: { offer: Offer }): JSX.Element {
         {props.offer.title}
       </span>
       <span class="offer-hint" dir="auto">
-        {props.offer.hint}
+        {props.offer.hint?.()}
       </span>
     </>
   )

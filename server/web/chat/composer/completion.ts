@@ -1,7 +1,9 @@
 import { createEffect, createSignal, on } from 'solid-js'
 import { type Wanted, wantedAt } from '../../state/completion.js'
+import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
 import { type Choosing, createChoosing } from '../choosing.js'
+import { keepMembers } from '../people/members.js'
 import { type Offer, offersFor } from './offers.js'
 
 /** Suggestions for the text before the cursor of a text box. */
@@ -17,18 +19,23 @@ export interface Completion {
   close(): void
 }
 
-/** Suggests users, channels, topics and emoji. */
-export function createCompletion(box: () => HTMLTextAreaElement | undefined): Completion {
+/** Suggests users, channels, topics, emoji and commands. `narrow`: the view that is written in. */
+export function createCompletion(narrow: () => Narrow, box: () => HTMLTextAreaElement | undefined): Completion {
   const chat = useChat()
   const [wanted, setWanted] = createSignal<Wanted>()
   const [offers, setOffers] = createSignal<readonly Offer[]>([])
   const choosing = createChoosing(offers, 0)
+  // Without the members the suggestions only lack who is not among them.
+  keepMembers(chat, () => {
+    const to = narrow()
+    return wanted()?.kind === 'person' && 'channelId' in to ? to.channelId : undefined
+  })
   createEffect(
     on(wanted, now => {
       choosing.choose(0)
       if (!now) return setOffers([])
       // Ignore an answer to an earlier request.
-      void offersFor(chat, now).then(
+      void offersFor(chat, narrow(), now).then(
         found => wanted() === now && setOffers(found),
         () => setOffers([]),
       )

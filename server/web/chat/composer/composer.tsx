@@ -31,7 +31,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   const view = useView()
   let element: HTMLTextAreaElement | undefined
   const box = () => element
-  const completion = createCompletion(box)
+  const completion = createCompletion(() => props.narrow, box)
   const paste = createCodePaste(box)
   const composing = createComposing(chat, view, () => props.narrow, box)
   const needsTopic = () => props.narrow.kind === 'channel'

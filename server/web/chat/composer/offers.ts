@@ -1,17 +1,22 @@
 import { unwrap } from 'solid-js/store'
 import { channelReference } from '../../../../shared/resources/channel-reference.js'
 import type { CustomEmoji } from '../../../../shared/resources/custom-emoji.js'
+import type { UserObject } from '../../../../shared/resources/user.js'
+import { listText } from '../../language/format.js'
 import { t } from '../../language/language.js'
-import { openChannels } from '../../state/channels.js'
+import { channelOf, openChannels } from '../../state/channels.js'
 import { bestMatches, type Wanted } from '../../state/completion.js'
-import { activePeople } from '../../state/people.js'
+import type { Narrow } from '../../state/narrow.js'
+import { activePeople, presenceOf } from '../../state/people.js'
+import { peopleOfNarrow } from '../../state/people-panel.js'
 import type { Chat } from '../chat.js'
 import { customEmoji, findEmoji } from '../emoji/emoji-names.js'
 import { fetchTopics } from '../topics.js'
 
 export interface Offer {
   readonly title: string
-  readonly hint?: string
+  /** May follow what the page learns while the list is open. */
+  hint?(): string
   readonly userId?: number
   readonly sign?: string
   readonly custom?: CustomEmoji | undefined
@@ -21,15 +26,17 @@ export interface Offer {
 
 const most = 7
 
-/** Suggestions for the typed text, the best match first. */
-export async function offersFor(chat: Chat, wanted: Wanted): Promise<Offer[]> {
+/** Suggestions for the typed text, the best match first. `narrow`: the view that is written in. */
+export async function offersFor(chat: Chat, narrow: Narrow, wanted: Wanted): Promise<Offer[]> {
   switch (wanted.kind) {
     case 'person':
-      return people(chat, wanted.words)
+      return people(chat, narrow, wanted.words)
     case 'channel':
       return channels(chat, wanted.words)
     case 'topic':
       return topics(chat, wanted.channel ?? '', wanted.words)
+    case 'command':
+      return commands().filter(({ title }) => title.startsWith(`/${wanted.words}`))
     case 'emoji': {
       const known = await chat.emojiNames()
       const found = findEmoji([...customEmoji(chat), ...known.values()], wanted.words, most)
@@ -44,11 +51,18 @@ export async function offersFor(chat: Chat, wanted: Wanted): Promise<Offer[]> {
 }
 
 const wildcards = (): Offer[] => [
-  { title: 'all', hint: t('composer.wildcards.all'), sign: '@', text: '@**all** ' },
-  { title: 'topic', hint: t('composer.wildcards.topic'), sign: '@', text: '@**topic** ' },
+  { title: 'all', hint: () => t('composer.wildcards.all'), sign: '@', text: '@**all** ' },
+  { title: 'topic', hint: () => t('composer.wildcards.topic'), sign: '@', text: '@**topic** ' },
 ]
 
-function people(chat: Chat, words: string): Offer[] {
+const commands = (): Offer[] =>
+  (['me', 'poll', 'todo'] as const).map(name => ({
+    title: `/${name}`,
+    hint: () => t(`composer.commands.${name}`),
+    text: `/${name} `,
+  }))
+
+function people(chat: Chat, narrow: Narrow, words: string): Offer[] {
   // Unwrapped, because tracking each of ten thousand users for changes would cost more than the search.
   const all = activePeople(unwrap(chat.state))
   const named = bestMatches(all, person => person.full_name, words, most)
@@ -57,7 +71,7 @@ function people(chat: Chat, words: string): Offer[] {
     const name = isOnly ? person.full_name : `${person.full_name}|${person.user_id}`
     return {
       title: person.full_name,
-      hint: person.is_bot ? t('words.bot') : undefined,
+      hint: () => whatToKnowOf(chat, narrow, person),
       userId: person.user_id,
       text: `@**${name}** `,
     }
@@ -66,11 +80,24 @@ function people(chat: Chat, words: string): Offer[] {
   return [...wild, ...offers].slice(0, most)
 }
 
+/** What the writer should know before mentioning someone: who will not see the message, and who is away. */
+function whatToKnowOf({ state, now }: Chat, narrow: Narrow, { user_id, is_bot }: UserObject): string {
+  const members = peopleOfNarrow(state, narrow)
+  const isPrivate = 'channelId' in narrow ? channelOf(state, narrow.channelId)?.invite_only === true : true
+  return listText(
+    [
+      is_bot && t('words.bot'),
+      members?.includes(user_id) === false && t(isPrivate ? 'composer.cannotSee' : 'composer.notSubscribed'),
+      !is_bot && presenceOf(state, user_id, now()) === 'offline' && t('people.presence.offline'),
+    ].filter(word => word !== false),
+  )
+}
+
 function channels(chat: Chat, words: string): Offer[] {
   const known = openChannels(chat.state)
   return bestMatches(known, channel => channel.name, words, most).map(channel => ({
     title: channel.name,
-    hint: channel.description.slice(0, 60),
+    hint: () => channel.description.slice(0, 60),
     sign: '#',
     text: `${channelReference(channel)} `,
   }))

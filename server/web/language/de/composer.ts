@@ -60,6 +60,13 @@ export const composer: Texts['composer'] = {
   connectionBroke: 'Die Verbindung ist abgebrochen: Versuche es noch einmal.',
   uploadCancelled: 'Das Hochladen wurde abgebrochen.',
   wildcards: { all: 'alle, die diesen Kanal abonniert haben', topic: 'alle, die sich an diesem Thema beteiligen' },
+  cannotSee: 'kann das hier nicht sehen',
+  notSubscribed: 'nicht in diesem Kanal',
+  commands: {
+    me: 'sagt, was du tust',
+    poll: 'Umfrage: Frage, dann eine Antwort je Zeile',
+    todo: 'Aufgaben: Titel, dann eine je Zeile',
+  },
 }
 
 export const emoji: Texts['emoji'] = {

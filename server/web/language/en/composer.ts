@@ -61,6 +61,14 @@ export const composer = {
   connectionBroke: 'The connection broke: try again.',
   uploadCancelled: 'The upload was cancelled.',
   wildcards: { all: 'all subscribers of this channel', topic: 'all participants of this topic' },
+  /** Behind a name that is about to be mentioned: a private channel or a conversation, then a public channel. */
+  cannotSee: 'cannot see this',
+  notSubscribed: 'not in this channel',
+  commands: {
+    me: 'says what you do',
+    poll: 'poll: question, then one option per line',
+    todo: 'to-do list: title, then one task per line',
+  },
 }
 
 /** The choice of an emoji. */
