@@ -122,6 +122,32 @@ t.test('the first view', needsBrowser, async t => {
     const { page, wrongs } = await openWindow(browser, `${server.url}/#recent`, carol)
     await page.getByRole('main').getByRole('button', { name: 'New direct message' }).click()
     await page.getByRole('dialog', { name: 'New direct message' }).waitFor()
+    await page.keyboard.press('Escape')
+    const empty = page.locator('.feed-empty')
+    const open = async (view: string, words: string) => {
+      await page.evaluate(`location.hash = '${view}'`)
+      await empty.getByText(words).waitFor()
+    }
+    await open('mentions', 'Messages that mention you appear here')
+    await open('starred', 'Messages that you star stay here')
+    await empty.getByRole('button', { name: 'Recent conversations' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Recent conversations' }).waitFor()
+    await open('narrow/search/xyzzy', 'Nothing was found')
+    await empty.getByRole('button', { name: 'Change the search' }).click()
+    t.equal(await page.evaluate(`document.activeElement.closest('search') !== null`), true)
+    await open(`direct/${bob.id}`, 'No messages here yet')
+    await empty.getByRole('button', { name: 'Write the first message' }).click()
+    t.equal(await page.evaluate(`document.activeElement.className`), 'composer-text')
+    await bob.ok('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'notices' }],
+      principals: [bob.id, carol.id],
+      can_send_message_group: { direct_members: [bob.id], direct_subgroups: [] },
+    })
+    const { stream_id: notices } = await bob.ok('GET', '/get_stream_id', { stream: 'notices' })
+    await open(`channel/${notices}/nothing`, 'No messages here yet')
+    await page.getByRole('heading', { level: 1, name: 'nothing' }).waitFor()
+    // Nothing is offered where the user may not write.
+    await empty.getByRole('button').waitFor({ state: 'detached' })
     t.same(wrongs, [])
     await page.context().close()
   })

@@ -69,7 +69,7 @@ const views: readonly View[] = [
   { name: 'recent conversations', at: '#recent', shows: '.recent-row' },
   { name: 'all messages', at: '#all', shows: '.message' },
   { name: 'mentions', at: '#mentions', shows: '.message' },
-  { name: 'starred', at: '#starred', shows: 'text=No messages here yet' },
+  { name: 'starred', at: '#starred', shows: 'text=Messages that you star' },
   { name: 'scheduled messages and reminders', at: '#scheduled', shows: '.scheduled' },
   { name: 'a channel', at: '#channel/CHANNEL', shows: '.message' },
   { name: 'a topic', at: topic, shows: 'text=acknowledge(batch.last)' },
@@ -311,7 +311,7 @@ async function goTo(page: Page, fragment: string): Promise<void> {
   // The history's entry of what was closed goes a moment later, and would take the next address with it.
   while (await page.evaluate('history.state?.isLayer === true')) await page.waitForTimeout(20)
   await page.evaluate(`location.hash = '#starred'`)
-  await page.getByText('No messages here yet').waitFor()
+  await page.getByText('Messages that you star').waitFor()
   await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`)
 }
 

@@ -6,9 +6,10 @@ import { Icon } from '../../look/icon.js'
 import type { Feed } from '../../state/chat-state.js'
 import { placeOfNarrow } from '../../state/place.js'
 import { type Chat, useChat } from '../chat.js'
-import { loadNewer, loadNewest, loadOlder, openView } from '../history.js'
+import { loadNewer, loadNewest, loadOlder } from '../history.js'
 import { selectByKey } from '../selection.js'
 import { useView, type View } from '../view.js'
+import { EmptyFeed } from './empty-feed.js'
 import { FeedItem } from './feed-item.js'
 import { FeedScroll } from './feed-scroll.js'
 import { itemsOf } from './items.js'
@@ -128,19 +129,3 @@ function followOwnMessages(chat: Chat, feed: () => Feed, toNewest: () => Promise
 }
 
 /** What stands in place of messages: that they load, that there are none, or why they could not be loaded. */
-function EmptyFeed(props: { feed: Feed }): JSX.Element {
-  const chat = useChat()
-  return (
-    <div class="feed-empty">
-      <Show when={!props.feed.isLoading} fallback={<p>{t('words.loading')}</p>}>
-        <Icon name="topic" size={36} />
-        <p>{props.feed.error ?? (isSearch(props.feed) ? t('search.nothing') : t('feed.empty'))}</p>
-        <Show when={props.feed.error}>
-          <button type="button" class="button" onClick={() => void openView(chat, props.feed.narrow)}>
-            {t('words.tryAgain')}
-          </button>
-        </Show>
-      </Show>
-    </div>
-  )
-}

@@ -25,7 +25,7 @@ export function TopicDeeds(props: TopicPlace): JSX.Element {
         />
       </Show>
       <IconButton
-        icon="bell"
+        icon="follow"
         label={t('feed.followed')}
         title={follows() ? t('feed.unfollow') : t('feed.follow')}
         isPressed={follows()}

@@ -14,6 +14,7 @@ export const search: Texts['search'] = {
   nothingReceived: 'In deinen Nachrichten wurde nichts gefunden.',
   searchPublic: 'Alle öffentlichen Kanäle durchsuchen',
   nothing: 'Nichts gefunden.',
+  change: 'Die Suche ändern',
   hint: {
     sender: 'Nachrichten einer Person; „me“ für deine eigenen',
     channel: 'in einem Kanal',

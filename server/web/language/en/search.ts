@@ -13,6 +13,7 @@ export const search = {
   nothingReceived: 'Nothing was found in what you have received.',
   searchPublic: 'Search all public channels',
   nothing: 'Nothing was found.',
+  change: 'Change the search',
   hint: {
     sender: 'messages from someone; “me” for your own',
     channel: 'in one channel',
