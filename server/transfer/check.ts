@@ -4,7 +4,7 @@ import { cleanName, isNameText } from '../text/clean-name.js'
 import { Archive } from './archive.js'
 import { type FaultKind, Faults } from './faults.js'
 import { sourceOf } from './open-source.js'
-import type { MessageHead, Person, Sender, SourceChannel, SourceLists } from './source.js'
+import type { Person, Sender, Source, SourceChannel, SourceLists, SourceMessage } from './source.js'
 
 /** What an import of the archive would do, and what is wrong with the archive. */
 export interface Checked {
@@ -59,26 +59,43 @@ const mostNamed = 1000
 const mostUnlisted = 100_000
 
 /** Reads the whole archive once, compares it with the organization, and changes nothing. @throws {UnusableArchive} */
-export async function checkArchive(file: string, directory: Here): Promise<Checked> {
+export function checkArchive(file: string, directory: Here): Promise<Checked> {
   const faults = new Faults()
+  return withSource(file, faults, async source => checkSource(source, await source.lists(faults), directory, faults))
+}
+
+/** Opens an archive for the work. @throws {UnusableArchive} */
+export async function withSource<T>(file: string, faults: Faults, work: (source: Source) => Promise<T>): Promise<T> {
   const archive = await Archive.open(file, faults)
   try {
-    const source = sourceOf(archive)
-    const lists = await source.lists(faults)
+    return await work(sourceOf(archive))
+  } finally {
+    archive.close()
+  }
+}
+
+/** `visit`: gets every message, too. */
+export async function checkSource(
+  source: Source,
+  lists: SourceLists,
+  directory: Here,
+  faults: Faults,
+  visit: (message: SourceMessage | null) => Promise<void> = async () => {},
+): Promise<Checked> {
     const tally = new Tally(lists)
-    for await (const head of source.messages(faults)) tally.add(head)
+    for await (const message of source.messages(faults)) {
+      tally.add(message)
+      await visit(message)
+    }
     return {
       source: source.of,
       people: peopleOf(lists, directory, tally.unlisted.size),
       channels: channelsOf(lists.channels, directory),
-      conversations: lists.conversations,
+      conversations: lists.conversations.length,
       custom_emoji: lists.customEmoji,
       ...tally.result(),
       faults: faults.list(),
     }
-  } finally {
-    archive.close()
-  }
 }
 
 function peopleOf({ people }: SourceLists, directory: Here, unlisted: number): Checked['people'] {
@@ -138,11 +155,11 @@ class Tally {
     this.listed = new Set(people.map(person => person.key))
   }
 
-  add(head: MessageHead | null): void {
+  add(message: SourceMessage | null): void {
     this.messages.source++
-    if (!head) this.messages.faulty++
-    else if (head.dropped !== null) addTo(this.messages.dropped, head.dropped)
-    else this.addKept(head)
+    if (!message) this.messages.faulty++
+    else if (message.dropped !== null) addTo(this.messages.dropped, message.dropped)
+    else this.addKept(message)
   }
 
   result(): Pick<Checked, 'messages' | 'reactions' | 'files'> {
@@ -150,12 +167,12 @@ class Tally {
     return { messages: { ...this.messages, first, last }, reactions: this.reactions, files: this.files }
   }
 
-  private addKept({ sent, sender, isReply, reactions, files }: MessageHead): void {
+  private addKept({ sent, sender, isReply, reactions, files }: SourceMessage): void {
     this.messages.kept++
     if (isReply) this.messages.replies++
     if (this.first === null || sent < this.first) this.first = sent
     if (this.last === null || sent > this.last) this.last = sent
-    this.reactions += reactions
+    this.reactions += reactions.length
     this.addSender(sender)
     for (const file of files) this.addFile(file)
   }
@@ -164,7 +181,7 @@ class Tally {
     if (!this.listed.has(key) && this.unlisted.size < mostUnlisted) this.unlisted.add(key)
   }
 
-  private addFile(file: MessageHead['files'][number]): void {
+  private addFile(file: SourceMessage['files'][number]): void {
     if (file.at === 'nowhere') {
       addTo(this.files.lost, file.why)
       return
@@ -172,6 +189,6 @@ class Tally {
     if (file.at === 'archive') this.files.in_archive++
     else if (file.at === 'download') this.files.to_download++
     else this.files.links++
-    this.files.bytes += file.bytes
+    if (file.at !== 'link') this.files.bytes += file.bytes
   }
 }

@@ -12,7 +12,12 @@ const otherKinds = 'others'
 
 /** Collects what is wrong with single records of an archive, in bounded memory. */
 export class Faults {
-  private readonly kinds = new Map<string, { count: number; first: string[] }>()
+  private readonly kinds: Map<string, { count: number; first: string[] }>
+
+  /** `known`: of an earlier run. */
+  constructor(known: readonly FaultKind[] = []) {
+    this.kinds = new Map(known.map(({ kind, count, first }) => [kind, { count, first: [...first] }]))
+  }
 
   /** `kind`: without names of the archive; `what`: for this place. */
   add(kind: string, place: string, what: string): void {

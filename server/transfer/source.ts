@@ -19,20 +19,64 @@ export interface Person {
 export interface SourceChannel {
   readonly key: string
   readonly name: string
+  /** Markdown. */
+  readonly description: string
   readonly isPrivate: boolean
   readonly isArchived: boolean
+  /** New people join it by themselves. */
+  readonly isDefault: boolean
+  /** Null: the archive does not say. */
+  readonly created: Date | null
+  readonly creator: string | null
+  /** Keys of people. */
+  readonly members: readonly string[]
 }
 
-/** What the check has to know of a message. */
-export interface MessageHead {
+/** A direct conversation of the archive. */
+export interface SourceConversation {
+  readonly key: string
+  /** Keys of people. */
+  readonly members: readonly string[]
+}
+
+/** A message of the archive. */
+export interface SourceMessage {
+  /** The same in each archive of the server, and of this message alone. */
+  readonly key: string
   /** Null: the message is imported. Otherwise the reason why it is not. */
   readonly dropped: string | null
   readonly sent: Date
+  readonly edited: Date | null
   readonly sender: Sender
+  /** The key of its channel or conversation. */
+  readonly place: string
+  /** What the messages of its thread have in common; null: it belongs to none. The message with which a thread begins belongs to it. */
+  readonly thread: string | null
   /** A reply in a thread. */
   readonly isReply: boolean
-  readonly reactions: number
+  /** A reply that the channel shows, too. */
+  readonly isBroadcast: boolean
+  readonly reactions: readonly SourceReaction[]
   readonly files: readonly SourceFile[]
+  /** Characters of its text, more or less. */
+  readonly size: number
+  /** Its Markdown, without the files. */
+  content(names: References): string
+}
+
+/** An emoji and a person who reacted with it. */
+export interface SourceReaction {
+  /** The name at the source. */
+  readonly name: string
+  /** The Unicode emoji, as the API spells its code; null: a custom one, or an unknown one. */
+  readonly code: string | null
+  readonly person: string
+}
+
+/** How a message refers to what the archive names by keys: each as Markdown. Undefined: the archive has none. */
+export interface References {
+  person(key: string): string | undefined
+  channel(key: string): string | undefined
 }
 
 export interface Sender {
@@ -42,16 +86,17 @@ export interface Sender {
 }
 
 /** Where the bytes of a file are: in the archive, at an address, at another service as a link, or nowhere, with the reason. */
-export type SourceFile =
-  | { readonly at: 'archive' | 'download' | 'link'; readonly bytes: number }
+export type SourceFile = { readonly name: string } & (
+  | { readonly at: 'archive' | 'download'; readonly bytes: number }
+  | { readonly at: 'link'; readonly address: string }
   | { readonly at: 'nowhere'; readonly why: string }
+)
 
 /** The lists of an archive, which come before its messages. */
 export interface SourceLists {
   readonly people: readonly Person[]
   readonly channels: readonly SourceChannel[]
-  /** Direct conversations. */
-  readonly conversations: number
+  readonly conversations: readonly SourceConversation[]
   readonly customEmoji: number
 }
 
@@ -64,8 +109,8 @@ export interface Source {
   readonly of: string
   /** Once, before `messages`. */
   lists(faults: Faults): Promise<SourceLists>
-  /** Every message of the archive; null: a record that is no message. */
-  messages(faults: Faults): AsyncGenerator<MessageHead | null>
+  /** Every message of the archive, always in the same order; null: a record that is no message. */
+  messages(faults: Faults): AsyncGenerator<SourceMessage | null>
 }
 
 /** The archive cannot be imported at all: `message` is a sentence for the operator. */

@@ -97,6 +97,8 @@ async function takePicture(
  */
 function notifyOfNewChannels(emit: Emit, picture: Picture, { created, stored }: Change): SubscriptionRow[] {
   const { directory, channels, objects, subscribers, audiences } = picture
+  // The count of subscribers follows from the events of subscriptions.
+  const unsubscribed = (id: number) => ({ ...(objects.get(id) as ChannelObject), subscriber_count: 0 })
   const newChannels = created.map(channel => ({
     channel,
     audience: audiences.of(channel, subscribers.get(channel.id) ?? []),
@@ -104,7 +106,7 @@ function notifyOfNewChannels(emit: Emit, picture: Picture, { created, stored }: 
   for (const [, group] of gather(newChannels, ({ audience }) => audience)) {
     const [first] = group
     if (!first) continue
-    const streams = group.map(({ channel }) => channelObject(directory, channel, newChannelFacts))
+    const streams = group.map(({ channel }) => unsubscribed(channel.id))
     emit(streamCreate, { streams }, first.audience)
   }
   const isNew = new Set(created.map(channel => channel.id))

@@ -84,7 +84,7 @@ export async function join(
     const groups = joinedGroups(directory, admission.groupIds ?? [])
     const members = groups.map(group => ({ ...group, members: [...group.members, row.id].sort((a, b) => a - b) }))
     const after = directory.preview({ users: [row], groups: members })
-    announce(ctx, emit, row, after)
+    announceAccount(ctx, emit, row, after)
     await joinGroups(tx, emit, after, { user: row, groups })
     await admission.made?.(row)
     await joinChannels(tx, emit, ctx, { user: row, after, first: admission.channels })
@@ -97,8 +97,8 @@ export async function join(
   return user
 }
 
-/** `after`: the directory with the user. */
-function announce(ctx: Ctx, emit: Emit, user: UserRow, after: Directory): void {
+/** Emits the events of a new account. `after`: the directory with it. */
+export function announceAccount(ctx: Ctx, emit: Emit, user: UserRow, after: Directory): void {
   const { directory } = ctx
   const limited = new Set(user.is_bot ? [] : limitedGuests(directory))
   const all = directory.derived(activeUsers)

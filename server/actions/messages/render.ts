@@ -73,7 +73,8 @@ async function withWebsites(
   return { rendered: await renderWith(ctx, content, { ...names, website }), unread }
 }
 
-async function renderWith({ renderThreads, directory }: Ctx, content: string, names: Names): Promise<Rendered> {
+/** Renders a text with these names; threads render long texts, formulas and code. @throws {ApiError} SERVER_NOT_READY */
+export async function renderWith({ renderThreads, directory }: Ctx, content: string, names: Names): Promise<Rendered> {
   const quick = beginQuickRendering(content, names)
   if (!quick) return renderThreads.renderText(content, names, directory.linkifiers.all)
   return quick.finish(quick.parts.length === 0 ? [] : await renderThreads.render(quick.parts))

@@ -7,7 +7,7 @@ import type { Sql } from '../../store/driver/db.js'
 import { openDatabase } from '../../store/driver/open-database.js'
 import { AdminError } from '../admin-error.js'
 import { type WithDatabase, withDatabase } from '../database.js'
-import { addCheckCommand } from '../import/command.js'
+import { addArchiveCommands } from '../import/command.js'
 import { type Json, leaf } from '../leaf.js'
 import { auditCommand } from '../operator.js'
 import { print, say } from '../output.js'
@@ -16,7 +16,7 @@ import { type Counts, exportOrganization } from './export.js'
 import { importOrganization } from './import.js'
 import { linesOf } from './lines-of.js'
 
-/** The commands `export` and `import`: the whole organization as JSON lines (docs/export-format.md), and `import check` for archives of other servers. */
+/** The commands `export` and `import`: the whole organization as JSON lines (docs/export-format.md), and `import …` for archives of other servers. */
 export function addTransferCommands(program: Command): void {
   leaf(program, 'export', 'Writes the whole organization, as it is at one moment, as JSON lines.', [
     'export backup.jsonl.gz',
@@ -59,7 +59,7 @@ export function addTransferCommands(program: Command): void {
         'Restart a running server; clients then register new queues.',
       ])
     })
-  addCheckCommand(imports)
+  addArchiveCommands(imports)
 }
 
 /** For the audit log. */

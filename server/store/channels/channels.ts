@@ -36,13 +36,21 @@ type NewChannel = Pick<
   | 'folder_id'
   | 'topics_policy'
   | 'settings'
->
+> &
+  /** Given for the channels of an archive; all channels of a call have the same columns. */
+  Partial<Pick<ChannelRow, 'id' | 'date_created' | 'is_archived'>>
 
 /** Inserts channels, except those whose name another channel has; the unique index compares lower-case names in the database. */
 export async function insertChannels(tx: Tx, channels: readonly NewChannel[], version: number): Promise<ChannelRow[]> {
-  const values = channels.map(channel => ({ ...channel, settings: tx.json(channel.settings), version }))
+  const [first] = channels
+  if (!first) return []
+  const names = Object.keys(first) as (keyof NewChannel)[]
+  const valueOf = (channel: NewChannel, name: keyof NewChannel) =>
+    name === 'settings' ? tx.json(channel.settings) : channel[name]
+  const values = channels.map(channel => [...names.map(name => valueOf(channel, name)), version])
   const rows = await tx<ChannelRow[]>`
-    insert into channels ${tx(values)} on conflict do nothing returning ${columns(tx)}`
+    insert into channels (${tx([...names, 'version'] as never)}) overriding system value values ${tx(values as never)}
+    on conflict do nothing returning ${columns(tx)}`
   return rows.map(row => ({ ...row }))
 }
 

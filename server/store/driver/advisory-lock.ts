@@ -4,7 +4,15 @@ import type { ISql } from './db.js'
  * What an advisory lock protects. `topic policies` locks one user, or all users with id 0; `topic start` locks a topic; the others
  * lock the organization.
  */
-type AdvisoryLock = 'migration' | 'preparation' | 'version' | 'lists' | 'files' | 'topic policies' | 'topic start'
+type AdvisoryLock =
+  | 'migration'
+  | 'preparation'
+  | 'version'
+  | 'lists'
+  | 'files'
+  | 'topic policies'
+  | 'topic start'
+  | 'import'
 
 /**
  * The key of an advisory lock, as SQL for `pg_advisory_xact_lock`. PostgreSQL keeps these locks per database, so the key contains the

@@ -62,6 +62,10 @@ export const lineTypes: readonly LineType[] = [
 /** Tables, and columns of exported tables, that an export does not contain, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   migrations: 'of the database itself',
+  imports: 'of archives that this installation has read',
+  import_objects: 'of archives that this installation has read',
+  import_messages: 'of archives that this installation has read',
+  import_threads: 'of archives that this installation has read',
   outbox: 'events on their way',
   idempotency_keys: 'of the last minutes',
   jobs: 'work of this installation',

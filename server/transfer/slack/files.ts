@@ -2,6 +2,7 @@ import { firstText, inside, type Loose, listOf, recordOf } from '../loose.js'
 import type { SourceFile } from '../source.js'
 
 const hidden = 'hidden by the plan of the source'
+const withoutAddress = 'without an address'
 const deleted = 'deleted at the source'
 const unreachable: ReadonlyMap<string, string> = new Map([
   ['tombstone', deleted],
@@ -22,13 +23,17 @@ export function filesOf(message: Loose, uploads: ReadonlySet<string>): SourceFil
 }
 
 function fileOf(file: Loose, uploads: ReadonlySet<string>): SourceFile {
+  const name = firstText(file.name, file.title, file.id, 'file')
   const bytes = typeof file.size === 'number' && file.size > 0 ? file.size : 0
-  if (uploads.has(firstText(file.id))) return { at: 'archive', bytes }
+  if (uploads.has(firstText(file.id))) return { name, at: 'archive', bytes }
   const why = unreachable.get(firstText(file.mode)) ?? unreachable.get(firstText(file.file_access))
-  if (why !== undefined) return { at: 'nowhere', why }
-  if (file.is_external === true || firstText(file.mode) === 'external') return { at: 'link', bytes: 0 }
+  if (why !== undefined) return { name: firstText(file.name, file.title), at: 'nowhere', why }
+  if (file.is_external === true || firstText(file.mode) === 'external') {
+    const address = firstText(file.external_url, file.url_private, file.permalink)
+    return address === '' ? { name, at: 'nowhere', why: withoutAddress } : { name, at: 'link', address }
+  }
   const address = firstText(file.url_private_download, file.url_private)
-  return address === '' ? { at: 'nowhere', why: 'without an address' } : { at: 'download', bytes }
+  return address === '' ? { name, at: 'nowhere', why: withoutAddress } : { name, at: 'download', bytes }
 }
 
 /** A message of a comment on a file names its author in the comment or the file. */

@@ -2,9 +2,20 @@ import { posix } from 'node:path'
 import type { Archive } from '../archive.js'
 import type { Faults } from '../faults.js'
 import { elementsOf } from '../json-list.js'
-import { firstText, inside, type Loose, listOf, recordOf } from '../loose.js'
-import type { MessageHead, Person, Sender, Source, SourceChannel, SourceLists } from '../source.js'
+import { firstText, inside, type Loose, listOf, recordOf, textOf } from '../loose.js'
+import type {
+  Person,
+  Sender,
+  Source,
+  SourceChannel,
+  SourceConversation,
+  SourceLists,
+  SourceMessage,
+  SourceReaction,
+} from '../source.js'
+import { aliasesIn, contentOf, descriptionIn, standardName } from './content.js'
 import { droppedFor } from './dropped.js'
+import { codeOfEmoji } from './emoji.js'
 import { authorInFile, filesOf } from './files.js'
 import { botIdOf, personOf } from './people.js'
 
@@ -32,6 +43,11 @@ class SlackSource implements Source {
   private readonly people = new Map<string, Person>()
   private readonly apps = new Map<string, Person>()
   private readonly uploads: ReadonlySet<string>
+  /** Keys of channels and conversations by their folders, which are named by a name or an id. */
+  private readonly folders = new Map<string, string>()
+  private readonly channels = new Map<string, SourceChannel>()
+  private readonly conversations = new Map<string, SourceConversation>()
+  private aliases: ReadonlyMap<string, string> = new Map()
 
   constructor(private readonly archive: Archive) {
     this.uploads = new Set(archive.names.flatMap(name => upload.exec(name)?.[1] ?? []))
@@ -39,23 +55,28 @@ class SlackSource implements Source {
 
   async lists(faults: Faults): Promise<SourceLists> {
     for await (const { record, place } of this.records(peopleList, faults)) this.addPerson(record, place, faults)
-    const channels: SourceChannel[] = []
     for (const [pattern, isPrivate] of [
       [publicList, false],
       [privateList, true],
     ] as const) {
       for await (const { record, place } of this.records(pattern, faults)) {
-        const channel = channelOf(record, isPrivate)
-        if (channel) channels.push(channel)
-        else faults.add('channels without an id', place, 'it is left out')
+        this.addPlace(channelOf(record, isPrivate), record, place, faults)
       }
     }
-    let conversations = 0
-    for await (const _ of this.records(directList, faults)) conversations++
-    return { people: [...this.people.values()], channels, conversations, customEmoji: await this.countEmoji(faults) }
+    for await (const { record, place } of this.records(directList, faults)) {
+      this.addPlace(conversationOf(record), record, place, faults)
+    }
+    const emoji = await this.customEmoji(faults)
+    this.aliases = aliasesIn(emoji)
+    return {
+      people: [...this.people.values()],
+      channels: [...this.channels.values()],
+      conversations: [...this.conversations.values()],
+      customEmoji: Object.keys(emoji).length,
+    }
   }
 
-  async *messages(faults: Faults): AsyncGenerator<MessageHead | null> {
+  async *messages(faults: Faults): AsyncGenerator<SourceMessage | null> {
     for (const name of this.archive.names.filter(name => dayFile.test(name)).sort()) {
       let last = startOfDay(name)
       for await (const listed of elementsOf(this.archive.read(name, faults))) {
@@ -66,7 +87,7 @@ class SlackSource implements Source {
           yield null
           continue
         }
-        const sent = timeOf(message)
+        const sent = timeOf(message.ts)
         if (!sent)
           faults.add(
             'messages without a time',
@@ -74,7 +95,7 @@ class SlackSource implements Source {
             `time ${shown(message.ts)} is no number; kept after the one before`,
           )
         last = sent ?? last
-        yield this.headOf(message, last)
+        yield this.messageOf(message, { folder: posix.dirname(name), sent: last, key: sent ? String(message.ts) : place })
       }
     }
   }
@@ -92,16 +113,50 @@ class SlackSource implements Source {
     if (app !== '') this.apps.set(app, person)
   }
 
-  private headOf(message: Loose, sent: Date): MessageHead {
-    const thread = firstText(message.thread_ts)
-    return {
-      dropped: droppedFor(message),
-      sent,
-      sender: this.senderOf(message),
-      isReply: thread !== '' && thread !== firstText(message.ts),
-      reactions: listOf(message.reactions).reduce<number>((sum, one) => sum + listOf(inside(one).users).length, 0),
-      files: filesOf(message, this.uploads),
+  /** A Grid lists a channel of several workspaces in each of them. */
+  private addPlace(place: ListedPlace, record: Loose, at: string, faults: Faults): void {
+    if (!place) {
+      faults.add('channels without an id', at, 'it is left out')
+      return
     }
+    if ('conversation' in place) this.conversations.set(place.conversation.key, place.conversation)
+    else this.channels.set(place.channel.key, place.channel)
+    const { key } = 'conversation' in place ? place.conversation : place.channel
+    const folder = posix.dirname(at)
+    for (const name of [key, firstText(record.name, key)]) this.folders.set(posix.join(folder, name), key)
+  }
+
+  private messageOf(message: Loose, { folder, sent, key }: { folder: string; sent: Date; key: string }): SourceMessage {
+    const place = this.folders.get(folder) ?? this.folders.get(posix.basename(folder))
+    const [thread, ts] = [firstText(message.thread_ts), firstText(message.ts)]
+    return {
+      key: `${place} ${key}`,
+      dropped: droppedFor(message) ?? (place === undefined ? 'in a folder that no list names' : null),
+      sent,
+      edited: timeOf(inside(message.edited).ts) ?? null,
+      sender: this.senderOf(message),
+      place: place ?? '',
+      thread: thread === '' ? null : thread,
+      isReply: thread !== '' && thread !== ts,
+      isBroadcast: firstText(message.subtype) === 'thread_broadcast',
+      reactions: this.reactionsOf(message),
+      files: filesOf(message, this.uploads),
+      // Blocks say again what the text says.
+      size: Math.max(textOf(message.text).length, sizeOf(message.blocks)) + sizeOf(message.attachments),
+      content: references => contentOf(message, references, this.aliases),
+    }
+  }
+
+  private reactionsOf(message: Loose): SourceReaction[] {
+    return listOf(message.reactions).flatMap(one => {
+      const { name, users } = inside(one)
+      const standard = standardName(firstText(name), this.aliases)
+      const code = codeOfEmoji(standard) ?? null
+      return listOf(users).flatMap(user => {
+        const person = firstText(user)
+        return person === '' ? [] : { name: standard, code, person }
+      })
+    })
   }
 
   private senderOf(message: Loose): Sender {
@@ -128,30 +183,55 @@ class SlackSource implements Source {
   }
 
   /** `emoji.json` is the answer of the operation `emoji.list`, which an export does not contain by itself. */
-  private async countEmoji(faults: Faults): Promise<number> {
+  private async customEmoji(faults: Faults): Promise<Loose> {
     const pieces: Buffer[] = []
     for await (const piece of this.archive.read('emoji.json', faults)) pieces.push(piece)
-    if (pieces.length === 0) return 0
+    if (pieces.length === 0) return {}
     try {
       const answer = inside(JSON.parse(Buffer.concat(pieces).toString()))
-      return Object.keys(inside(answer.emoji ?? answer)).length
+      return inside(answer.emoji ?? answer)
     } catch {
       faults.add('entries of lists that are not readable', 'emoji.json', 'it is no JSON')
-      return 0
+      return {}
     }
   }
 }
 
-function channelOf(channel: Loose, isPrivate: boolean): SourceChannel | undefined {
-  const key = firstText(channel.id)
+type ListedPlace = { readonly channel: SourceChannel } | { readonly conversation: SourceConversation } | undefined
+
+function channelOf(record: Loose, isPrivate: boolean): ListedPlace {
+  const key = firstText(record.id)
   if (key === '') return undefined
-  return { key, name: firstText(channel.name, key), isPrivate, isArchived: channel.is_archived === true }
+  const channel: SourceChannel = {
+    key,
+    name: firstText(record.name, key),
+    description: descriptionOf(record),
+    isPrivate,
+    isArchived: record.is_archived === true,
+    isDefault: record.is_general === true,
+    created: timeOf(record.created) ?? null,
+    creator: firstText(record.creator) || null,
+    members: membersOf(record),
+  }
+  return { channel }
 }
 
-function timeOf({ ts }: Loose): Date | undefined {
-  const text = typeof ts === 'number' ? String(ts) : firstText(ts)
+function conversationOf(record: Loose): ListedPlace {
+  const key = firstText(record.id)
+  return key === '' ? undefined : { conversation: { key, members: membersOf(record) } }
+}
+
+const membersOf = ({ members }: Loose): string[] => [...new Set(listOf(members).map(one => firstText(one)))].filter(Boolean)
+
+const descriptionOf = ({ purpose, topic }: Loose): string =>
+  descriptionIn(firstText(inside(purpose).value, inside(topic).value))
+
+function timeOf(time: unknown): Date | undefined {
+  const text = typeof time === 'number' ? String(time) : firstText(time)
   return stamp.test(text) ? new Date(Number(text) * 1000) : undefined
 }
+
+const sizeOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length)
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'of nothing').slice(0, 60)
 

@@ -1,0 +1,78 @@
+import type { Sql, Tx } from '../driver/db.js'
+import { noteListChange } from '../driver/directory-lease.js'
+
+// Messages per transaction.
+const together = 5000
+
+/** Deletes the messages with these ids, with their reactions and flags, and what says that people have read them. */
+export async function deleteImported(sql: Sql, firstId: number, lastId: number): Promise<number> {
+  let deleted = 0
+  for (let from = firstId; from <= lastId; from += together) {
+    const to = Math.min(from + together - 1, lastId)
+    await sql.begin(async tx => {
+      await tx`delete from missed_messages where message_id between ${from} and ${to}`
+      const gone = await tx`delete from messages where id between ${from} and ${to}`
+      deleted += gone.count
+    })
+  }
+  await sql`
+    with given as (select int8multirange(int8range(${firstId}, ${lastId}::bigint + 1)) as ids)
+    update read_state set ranges = ranges - given.ids from given
+    where block between ${firstId}::bigint >> 16 and ${lastId}::bigint >> 16 and ranges && given.ids`
+  await sql`
+    delete from read_state
+    where block between ${firstId}::bigint >> 16 and ${lastId}::bigint >> 16 and isempty(ranges)`
+  return deleted
+}
+
+/** Deletes the channels that the import made and that have no message; returns how many remain. No worker runs meanwhile. */
+export async function deleteImportedChannels(tx: Tx, importId: number): Promise<number> {
+  noteListChange(tx)
+  const ids = (
+    await tx<{ id: number }[]>`
+      select object_id as id from import_objects
+      where import_id = ${importId} and kind = 'channel' and is_new
+        and not exists (select from messages where channel_id = object_id)`
+  ).map(row => row.id)
+  for (const table of ['subscriptions', 'user_topics', 'channel_changes', 'channel_traffic']) {
+    await tx`delete from ${tx(table)} where channel_id = any(${ids}::int[])`
+  }
+  await tx`delete from channels where id = any(${ids}::int[])`
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from channels join import_objects on object_id = channels.id
+    where import_id = ${importId} and kind = 'channel' and is_new`
+  return row?.count ?? 0
+}
+
+/** Deletes the conversations that the import made and that have no message. */
+export async function deleteImportedConversations(tx: Tx, importId: number): Promise<void> {
+  await tx`
+    delete from conversations using import_objects
+    where import_id = ${importId} and kind = 'conversation' and is_new and object_id = conversations.id
+      and not exists (select from messages where conversation_id = conversations.id)`
+}
+
+/** The accounts that the import made. */
+export const importedAccounts = (tx: Tx, importId: number): Promise<{ id: number }[]> =>
+  tx<{ id: number }[]>`
+    select object_id as id from import_objects
+    where import_id = ${importId} and kind = 'person' and is_new and object_id is not null order by id`
+
+/**
+ * Deletes an account of which nothing else is stored than what the import made. The database refuses (23503) if anything else names it, and a
+ * person who has signed in stays.
+ */
+export async function deleteUnusedAccount(tx: Tx, userId: number): Promise<boolean> {
+  await tx`delete from read_state where user_id = ${userId}`
+  const gone = await tx`
+    delete from users where id = ${userId} and password_hash is null
+      and not exists (select from sessions where user_id = ${userId})
+      and not exists (select from messages where sender_id = ${userId})
+      and not exists (select from conversations where user_ids @> array[${userId}::int])`
+  return gone.count > 0
+}
+
+/** Deletes the import itself: its archive can be imported again. */
+export async function deleteImport(tx: Tx, importId: number): Promise<void> {
+  await tx`delete from imports where id = ${importId}`
+}

@@ -1,0 +1,86 @@
+import type { Ctx } from '../ctx.js'
+import { countChannelTraffic } from '../store/channels/channel-traffic.js'
+import { readObjects } from '../store/imports/import-objects.js'
+import { analyzeImported } from '../store/imports/imported-messages.js'
+import { type ImportRow, type ImportState, importById, importOf, setState, whileAlone } from '../store/imports/imports.js'
+import { withSource } from './check.js'
+import { Faults } from './faults.js'
+import { type Source, type SourceLists, UnusableArchive } from './source.js'
+import { importChannels } from './writer/channels.js'
+import { digestOf } from './writer/digest.js'
+import { hereOf } from './writer/here.js'
+import { importMessages } from './writer/messages.js'
+import { importPeople } from './writer/people.js'
+import { type ImportOptions, prepareImport } from './writer/prepare.js'
+
+interface RunOptions extends ImportOptions {
+  /** `messages`: stored since the last call. */
+  readonly advance?: (messages: number) => void
+}
+
+/**
+ * Imports the archive of another server into the organization, while people work in it. An import that was interrupted goes on where it was;
+ * one that is finished is not repeated.
+ * @throws {UnusableArchive} before anything is written
+ */
+export async function runImport(ctx: Ctx, file: string, options: RunOptions): Promise<ImportRow> {
+  const digest = await digestOf(file)
+  const faults = new Faults()
+  const alone = await whileAlone(ctx.sql, () =>
+    withSource(file, faults, async source => {
+      const known = await importOf(ctx.sql, digest)
+      const id = known?.id ?? (await prepareImport(ctx, { source, digest, faults, options }))
+      const lists = await source.lists(new Faults())
+      return await new Run(ctx, { id, source, lists, advance: options.advance ?? (() => {}) }).finish()
+    }),
+  )
+  if (!alone) throw new UnusableArchive('Another import runs on this organization.')
+  return alone.value
+}
+
+interface Running {
+  readonly id: number
+  readonly source: Source
+  readonly lists: SourceLists
+  readonly advance: (messages: number) => void
+}
+
+/** An import from its state on. Each step can be repeated: what it has done is stored with its work. */
+class Run {
+  private readonly steps: Readonly<Record<Exclude<ImportState, 'finished'>, (row: ImportRow) => Promise<ImportState>>> = {
+    people: async row => {
+      await importPeople(this.ctx, row, { objects: await readObjects(this.ctx.sql, row.id), people: this.running.lists.people })
+      return 'messages'
+    },
+    messages: async row => {
+      const { source, advance } = this.running
+      await importMessages(this.ctx, row, { source, here: await this.here(), advance })
+      return 'channels'
+    },
+    channels: async row => {
+      await importChannels(this.ctx, row, { channels: this.running.lists.channels, here: await this.here() })
+      await countChannelTraffic(this.ctx.sql, new Date(this.ctx.clock.now()))
+      await analyzeImported(this.ctx.sql)
+      return 'finished'
+    },
+  }
+
+  constructor(
+    private readonly ctx: Ctx,
+    private readonly running: Running,
+  ) {}
+
+  async finish(): Promise<ImportRow> {
+    const { sql } = this.ctx
+    for (;;) {
+      const row = await importById(sql, this.running.id)
+      if (!row) throw new Error('the import is not there')
+      if (row.state === 'finished') return row
+      await setState(sql, row.id, await this.steps[row.state](row))
+    }
+  }
+
+  private async here() {
+    return hereOf(this.running.lists, await readObjects(this.ctx.sql, this.running.id))
+  }
+}

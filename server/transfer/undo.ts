@@ -1,0 +1,50 @@
+import type { Ctx } from '../ctx.js'
+import { type ImportRow, whileAlone } from '../store/imports/imports.js'
+import {
+  deleteImport,
+  deleteImportedChannels,
+  deleteImportedConversations,
+  deleteImported,
+  deleteUnusedAccount,
+  importedAccounts,
+} from '../store/imports/undo-import.js'
+import { dataComplaint, tried } from '../store/transfer/prepare-import.js'
+import { UnusableArchive } from './source.js'
+
+/** What an undone import has taken away, and what stays because it is used. */
+export interface Undone {
+  readonly messages: number
+  readonly accounts: number
+  readonly accounts_that_stay: number
+  readonly channels_that_stay: number
+}
+
+/** Takes away what an import has made, as far as it was not used since. No worker runs meanwhile: it would remember what is gone. */
+export async function undoImport({ sql }: Ctx, { id, first_id, last_id }: ImportRow): Promise<Undone> {
+  const alone = await whileAlone(sql, async () => {
+    const messages = await deleteImported(sql, first_id, last_id)
+    return (await sql.begin(async tx => {
+      const channels_that_stay = await deleteImportedChannels(tx, id)
+      await deleteImportedConversations(tx, id)
+      let [accounts, accounts_that_stay] = [0, 0]
+      for (const account of await importedAccounts(tx, id)) {
+        let isGone = false
+        try {
+          await tried(tx, async inner => {
+            isGone = await deleteUnusedAccount(inner, account.id)
+          })
+        } catch (error) {
+          // Something names the account: it stays.
+          if (dataComplaint(error) === undefined) throw error
+          isGone = false
+        }
+        if (isGone) accounts++
+        else accounts_that_stay++
+      }
+      await deleteImport(tx, id)
+      return { messages, accounts, accounts_that_stay, channels_that_stay }
+    })) as Undone
+  })
+  if (!alone) throw new UnusableArchive('Another import runs on this organization.')
+  return alone.value
+}

@@ -1,0 +1,109 @@
+import { limits } from '../../../shared/limits.js'
+import { startingColor } from '../../actions/channels/colors.js'
+import { createChannels } from '../../actions/channels/new-channel.js'
+import { renderDescription } from '../../actions/descriptions.js'
+import { notifyOfUpdate } from '../../actions/announce/channel-update.js'
+import { announceSubscriptions } from '../../actions/announce/subscriptions.js'
+import type { Ctx } from '../../ctx.js'
+import { withJoined } from '../../lookups/hold-subscribers.js'
+import type { ChannelDraft } from '../../policies/channel-rules.js'
+import { isGuest } from '../../policies/roles.js'
+import type { Emit } from '../../realtime/emission.js'
+import { storedFacts } from '../../store/channels/channel-facts.js'
+import { updateChannel } from '../../store/channels/channels.js'
+import { insertSubscriptions } from '../../store/channels/subscriptions.js'
+import type { Tx } from '../../store/driver/db.js'
+import { noteHistories, openHistory } from '../../store/imports/imported-messages.js'
+import type { ImportRow } from '../../store/imports/imports.js'
+import { bumpVersion } from '../../store/organization/organization.js'
+import type { UserRow } from '../../store/users/users.js'
+import { truncate } from '../../text/content.js'
+import type { SourceChannel } from '../source.js'
+import { ChannelNames } from './channel-names.js'
+import type { Here } from './here.js'
+
+/**
+ * Makes the channels of an archive, whose messages are complete: people see each with its whole history at once, and nothing of it is unread. A
+ * channel that is here already gets further messages; its subscriptions and settings stay.
+ */
+export async function importChannels(
+  ctx: Ctx,
+  row: ImportRow,
+  { channels, here }: { readonly channels: readonly SourceChannel[]; readonly here: Here },
+): Promise<void> {
+  for (const channel of channels) {
+    const known = here.channels.get(channel.key)
+    if (!known) continue
+    await ctx.directory.fresh()
+    await ctx.write(async (tx, emit) => {
+      await ctx.directory.hold(tx, 'change')
+      if (ctx.directory.channels.has(known.id)) await noteHistories(tx, [known.id])
+      else await makeChannel(ctx, tx, emit, { channel, row, known, people: here.people })
+    })
+  }
+  await ctx.directory.fresh()
+}
+
+interface Making {
+  readonly channel: SourceChannel
+  readonly row: ImportRow
+  readonly known: { readonly id: number; readonly name: string }
+  readonly people: Here['people']
+}
+
+async function makeChannel(ctx: Ctx, tx: Tx, emit: Emit, { channel, row, known, people }: Making): Promise<void> {
+  const { directory } = ctx
+  const { id } = known
+  // Another channel may have got the name meanwhile.
+  const draft = draftOf(ctx, channel, { name: new ChannelNames(directory).name(known.name), people })
+  const { created, written } = await createChannels(tx, directory, [
+    { ...draft, id, ...(channel.created && { date_created: channel.created }) } as ChannelDraft,
+  ])
+  await noteHistories(tx, [id])
+  const members = channel.members.flatMap(member => directory.users.get(people.get(member) ?? -1) ?? [])
+  const stored = await insertSubscriptions(tx, [...new Set(members.map(user => user.id))], [{ id, color: startingColor(id) }])
+  await openHistory(tx, id, row.first_id)
+  const rows = stored.rows.filter(({ user_id }) => directory.users.get(user_id)?.is_active)
+  const subscribers = withJoined(new Map(), rows)
+  // Without subscriptions nothing has looked up the facts of the channel.
+  const facts = stored.channels.length > 0 ? stored.channels : await storedFacts(tx, [id])
+  const change = { created, channels: created, stored: { rows, channels: facts }, subscribers }
+  await announceSubscriptions(tx, emit, ctx, { change })
+  if (!channel.isArchived) return
+  const before = directory.preview(written)
+  const was = before.channels.get(id)
+  const is = await updateChannel(tx, id, { is_archived: true, is_default: false }, await bumpVersion(tx))
+  if (!was || !is) throw new Error(`the channel ${id} that was made is not there`)
+  const after = before.preview({ channels: [is] })
+  await notifyOfUpdate(ctx, tx, emit, { before, after, was, is, subscribers: subscribers.get(id) ?? [] })
+}
+
+function draftOf(
+  ctx: Ctx,
+  channel: SourceChannel,
+  { name, people }: { readonly name: string; readonly people: Here['people'] },
+): ChannelDraft {
+  const creator = ctx.directory.users.get(people.get(channel.creator ?? '') ?? -1)
+  const description = truncate(channel.description.trim(), limits.max_stream_description_length, '…')
+  return {
+    name,
+    description,
+    rendered_description: renderDescription(ctx, description),
+    creator_id: creator?.id ?? null,
+    invite_only: channel.isPrivate,
+    is_web_public: false,
+    // At the source, who joined a private channel could read all of it.
+    history_public_to_subscribers: true,
+    is_archived: false,
+    is_default: channel.isDefault && !channel.isPrivate && !channel.isArchived,
+    message_retention_days: null,
+    folder_id: null,
+    topics_policy: 'inherit',
+    settings: administrationOf(creator),
+  }
+}
+
+const administrationOf = (creator: UserRow | undefined): ChannelDraft['settings'] =>
+  creator?.is_active && !creator.is_bot && !isGuest(creator)
+    ? { can_administer_channel_group: { direct_members: [creator.id], direct_subgroups: [] } }
+    : {}

@@ -1,0 +1,45 @@
+import type { ImportObject } from '../../store/imports/import-objects.js'
+import type { SourceLists } from '../source.js'
+
+/** A channel of the archive, and what it is here. */
+export interface ChannelHere {
+  readonly id: number
+  readonly name: string
+  readonly isPrivate: boolean
+  readonly memberIds: ReadonlySet<number>
+}
+
+/** What the keys of an archive are here. */
+export interface Here {
+  readonly people: ReadonlyMap<string, number>
+  readonly channels: ReadonlyMap<string, ChannelHere>
+  readonly channelsByName: ReadonlyMap<string, ChannelHere>
+  /** Ids of accounts by keys of conversations, ascending. */
+  readonly conversations: ReadonlyMap<string, readonly number[]>
+}
+
+export function hereOf(lists: SourceLists, objects: readonly ImportObject[]): Here {
+  const people = new Map<string, number>()
+  const objectsOfChannels = new Map<string, ImportObject>()
+  for (const one of objects) {
+    if (one.kind === 'person' && one.object_id !== null) people.set(one.key, one.object_id)
+    if (one.kind === 'channel') objectsOfChannels.set(one.key, one)
+  }
+  const channels = new Map<string, ChannelHere>()
+  for (const { key, isPrivate, members } of lists.channels) {
+    const object = objectsOfChannels.get(key)
+    if (!object?.object_id || object.name === null) continue
+    const memberIds = new Set(members.flatMap(member => people.get(member) ?? []))
+    channels.set(key, { id: object.object_id, name: object.name, isPrivate, memberIds })
+  }
+  const conversations = lists.conversations.map(({ key, members }): [string, number[]] => [
+    key,
+    [...new Set(members.flatMap(member => people.get(member) ?? []))].sort((a, b) => a - b),
+  ])
+  return {
+    people,
+    channels,
+    channelsByName: new Map([...channels.values()].map(one => [one.name.toLowerCase(), one])),
+    conversations: new Map(conversations),
+  }
+}
