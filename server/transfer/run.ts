@@ -1,5 +1,4 @@
 import type { Ctx } from '../ctx.js'
-import { countChannelTraffic } from '../store/channels/channel-traffic.js'
 import { readObjects } from '../store/imports/import-objects.js'
 import { analyzeImported } from '../store/imports/imported-messages.js'
 import { type ImportRow, type ImportState, importById, importOf, setState, whileAlone } from '../store/imports/imports.js'
@@ -59,7 +58,6 @@ class Run {
     },
     channels: async row => {
       await importChannels(this.ctx, row, { channels: this.running.lists.channels, here: await this.here() })
-      await countChannelTraffic(this.ctx.sql, new Date(this.ctx.clock.now()))
       await analyzeImported(this.ctx.sql)
       return 'finished'
     },

@@ -13,6 +13,8 @@ export interface Person {
   readonly isGuest: boolean
   /** An owner or administrator of the source. */
   readonly isAdministrator: boolean
+  /** IANA name; '' without one. */
+  readonly timezone: string
 }
 
 /** A channel of the archive. */

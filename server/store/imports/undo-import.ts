@@ -34,14 +34,38 @@ export async function deleteImportedChannels(tx: Tx, importId: number): Promise<
       where import_id = ${importId} and kind = 'channel' and is_new
         and not exists (select from messages where channel_id = object_id)`
   ).map(row => row.id)
+  const groups = await groupsOf(tx, ids)
   for (const table of ['subscriptions', 'user_topics', 'channel_changes', 'channel_traffic']) {
     await tx`delete from ${tx(table)} where channel_id = any(${ids}::int[])`
   }
   await tx`delete from channels where id = any(${ids}::int[])`
+  await deleteUnusedGroups(tx, groups)
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from channels join import_objects on object_id = channels.id
     where import_id = ${importId} and kind = 'channel' and is_new`
   return row?.count ?? 0
+}
+
+/** Groups without a name that hold values of settings of the channels. */
+async function groupsOf(tx: Tx, channelIds: readonly number[]): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select id from user_groups where name is null and to_jsonb(id) in (
+      select value from channels, jsonb_each(settings) where channels.id = any(${[...channelIds]}::int[]))`
+  return rows.map(row => row.id)
+}
+
+async function deleteUnusedGroups(tx: Tx, ids: readonly number[]): Promise<void> {
+  const unused = (
+    await tx<{ id: number }[]>`
+      select id from unnest(${[...ids]}::int[]) as given (id) where to_jsonb(id) not in (
+        select value from channels, jsonb_each(settings)
+        union all select value from user_groups, jsonb_each(settings)
+        union all select value from organization, jsonb_each(settings))`
+  ).map(row => row.id)
+  for (const table of ['user_group_members', 'user_group_subgroups']) {
+    await tx`delete from ${tx(table)} where group_id = any(${unused}::int[])`
+  }
+  await tx`delete from user_groups where id = any(${unused}::int[])`
 }
 
 /** Deletes the conversations that the import made and that have no message. */

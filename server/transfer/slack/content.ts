@@ -8,7 +8,7 @@ import { linkText, type SlackNames } from './slack-names.js'
 
 /** The Markdown of a message, without its files. `aliases`: names of custom emoji that stand for others. */
 export function contentOf(message: Loose, references: References, aliases: ReadonlyMap<string, string>): string {
-  const names = namesOf(references, aliases)
+  const names = namesOf(references, aliases, labelsIn(textOf(message.text)))
   const subtype = firstText(message.subtype)
   if (huddles.includes(subtype)) return huddleText(inside(message.room))
   const text = joined([bodyOf(message, names), ...listOf(message.attachments).map(one => attachment(inside(one), names))])
@@ -124,15 +124,27 @@ function quoted(one: Loose, names: SlackNames): string {
   return joined([`${head}:`, text.replace(/^/gm, '> ')])
 }
 
-function namesOf(references: References, aliases: ReadonlyMap<string, string>): SlackNames {
+function namesOf(
+  references: References,
+  aliases: ReadonlyMap<string, string>,
+  labels: ReadonlyMap<string, string> = new Map(),
+): SlackNames {
+  const named = (sign: string, id: string, label: string) =>
+    plain(sign + firstText(label, labels.get(id), id).replace(/^[@#]/, ''))
   return {
-    user: (id, label) => references.person(id) ?? plain(`@${firstText(label, id).replace(/^@/, '')}`),
-    channel: (id, label) => references.channel(id) ?? plain(`#${firstText(label, id).replace(/^#/, '')}`),
-    group: (id, label) => plain(`@${firstText(label, id).replace(/^@/, '')}`),
+    user: (id, label) => references.person(id) ?? named('@', id, label),
+    channel: (id, label) => references.channel(id) ?? named('#', id, label),
+    group: (id, label) => named('@', id, label),
     emoji: name => emojiCharacterOf(standardName(name, aliases)) ?? `:${name}:`,
     address: url => url,
   }
 }
+
+/** Names beside ids, which blocks do not have. */
+const labelsIn = (text: string): Map<string, string> =>
+  new Map(
+    [...text.matchAll(/<(?:[@#]|!subteam\^)(\w{1,30})\|([^<>|\n]{1,100})>/g)].map(([, id = '', label = '']) => [id, label]),
+  )
 
 // More aliases of aliases than people make; a circle ends here.
 const mostSteps = 10

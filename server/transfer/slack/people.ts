@@ -18,6 +18,7 @@ export function personOf(user: Loose): Person | undefined {
     isActive: user.deleted !== true && user.is_stranger !== true,
     isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
     isAdministrator: user.is_admin === true || user.is_owner === true || user.is_primary_owner === true,
+    timezone: firstText(user.tz),
   }
 }
 

@@ -160,7 +160,8 @@ class SlackSource implements Source {
   }
 
   private senderOf(message: Loose): Sender {
-    const user = firstText(message.user, authorInFile(message))
+    // A huddle is in the name of Slack's own bot.
+    const user = firstText(inside(message.room).created_by, message.user, authorInFile(message))
     const app = firstText(message.bot_id)
     const known = this.people.get(user) ?? this.apps.get(app)
     if (known) return known

@@ -25,7 +25,7 @@ export function contentOf(message: SourceMessage, names: References): string {
 function fileLine(file: SourceFile): string {
   const name = inLabel(file.name)
   if (file.at === 'link') return `[${name}](${file.address.replace(/[\s)]/g, encodeURIComponent)})`
-  if (file.at === 'nowhere') return name === '' ? `*(A file: ${file.why}.)*` : `*(${name}: ${file.why}.)*`
+  if (file.at === 'nowhere') return `*(${name === '' ? 'A file' : name}: ${file.why}.)*`
   return `*(${name}: not imported.)*`
 }
 

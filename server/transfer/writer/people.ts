@@ -15,6 +15,7 @@ import { markImportedRead } from '../../store/imports/imported-messages.js'
 import type { ImportRow } from '../../store/imports/imports.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { isEmailTaken, type UserRow } from '../../store/users/users.js'
+import { isTimeZone } from '../../text/time-zone.js'
 import type { Person } from '../source.js'
 
 // Accounts per transaction: it holds the organization, so other changes wait.
@@ -59,6 +60,7 @@ const unlisted = ({ key, name, is_bot: isBot }: ImportObject): Person => ({
   isActive: false,
   isGuest: false,
   isAdministrator: false,
+  timezone: '',
 })
 
 interface Account {
@@ -94,6 +96,7 @@ async function accountsOf(
       fullName: nameFor(namesTaken(directory, made), { fullName: person.name, email: placeholder }, null),
       role: roleOf(person),
       passwordHash: null,
+      timezone: isTimeZone(person.timezone) ? person.timezone : '',
       ...(person.isBot && { bot: { ownerId: null } }),
     })
     made.push({ row, isActive: person.isActive && isFree })

@@ -19,6 +19,7 @@ t.test('import check prints what is in an archive, and refuses what is none', as
   ]
   const whole = zipOf([
     { name: 'users.json', content: JSON.stringify([{ id: 'U1', real_name: 'Alice\u001b[2J' }]) },
+    { name: 'channels.json', content: '[{"id":"C1","name":"general"}]' },
     { name: 'general/2024-03-04.json', content: JSON.stringify(messages) },
   ])
   await writeFile(archive, whole)

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { type Checked, checkArchive } from '../../../server/transfer/check.js'
+import { type ArchiveFiles, writeArchive } from '../../support/archive.js'
 import { zipOf } from '../../support/zip.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-slack-'))
 t.teardown(() => rm(folder, { recursive: true, force: true }))
-
-type Files = Readonly<Record<string, unknown>>
 
 /** The organization has one account and one channel. */
 const here = {
@@ -16,16 +15,13 @@ const here = {
   channelLike: (name: string) => (name === 'general' ? ({} as never) : undefined),
 }
 
-async function check(files: Files): Promise<Checked> {
-  const file = join(folder, 'slack.zip')
-  const entries = Object.entries(files).map(([name, content]) => ({
-    name,
-    content: typeof content === 'string' ? content : JSON.stringify(content),
-  }))
-  await writeFile(file, zipOf(entries))
-  return await checkArchive(file, here)
+/** The archive has the channel general, unless its files say otherwise. */
+async function check(files: ArchiveFiles): Promise<Checked> {
+  const lists = 'users.json' in files ? { 'channels.json': [general] } : {}
+  return await checkArchive(await writeArchive(folder, 'slack.zip', { ...lists, ...files }), here)
 }
 
+const general = { id: 'C1', name: 'general' }
 const people = [
   { id: 'U1', name: 'alice', real_name: 'Alice', is_owner: true, profile: { email: 'Alice@example.com' } },
   { id: 'U2', name: 'bob', real_name: 'Bob' },

@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sql } from '../../server/store/driver/db.js'
+import { zipOf } from './zip.js'
+
+/** Files of an archive by their names; what is no text is written as JSON. */
+export type ArchiveFiles = Readonly<Record<string, unknown>>
+
+/** Writes a ZIP archive into the folder, and returns its path. */
+export async function writeArchive(folder: string, name: string, files: ArchiveFiles): Promise<string> {
+  const entries = Object.entries(files).map(([name, content]) => ({
+    name,
+    content: typeof content === 'string' ? content : JSON.stringify(content),
+  }))
+  const file = join(folder, name)
+  await writeFile(file, zipOf(entries))
+  return file
+}
+
+/** All that an import stores; accounts and channels by their names, because a transaction that ends early uses up ids. */
+export async function digestOfImports(sql: Sql): Promise<string> {
+  const [row] = await sql<{ digest: string }[]>`
+    with people as (select id, lower(delivery_email) as email from users),
+      talks as (
+        select conversations.id, string_agg(email, ' ' order by email) as emails
+        from conversations join people on people.id = any(user_ids) group by conversations.id)
+    select md5(string_agg(line, E'\n' order by line)) as digest from (
+      select concat_ws(' ', 'm', messages.id, email, channels.name, emails, topic, regexp_replace(content, '\\|\\d+\\*\\*', '', 'g'),
+        regexp_replace(rendered_content, '(?:data-user-id="|data-stream-id="|channel/)\\d+', '', 'g'), date_sent, last_edit_time, search) as line
+      from messages join people on people.id = sender_id left join channels on channels.id = channel_id left join talks on talks.id = conversation_id
+      union all select concat_ws(' ', 'r', message_id, email, emoji_code, emoji_name) from reactions join people on people.id = user_id
+      union all select concat_ws(' ', 'f', email, message_id, flags) from message_flags join people on people.id = user_id
+      union all select concat_ws(' ', 's', email, block, ranges) from read_state join people on people.id = user_id
+      union all select concat_ws(' ', 'u', delivery_email, full_name, role, is_active, bot_type) from users
+      union all select concat_ws(' ', 'c', name, description, is_archived, invite_only, first_message_id) from channels
+      union all select concat_ws(' ', 'b', email, name, is_active, spans)
+        from subscriptions join people on people.id = user_id join channels on channels.id = channel_id
+      union all select concat_ws(' ', 'd', emails) from talks
+      union all select concat_ws(' ', 'i', state, first_id, last_id, done, written, faults) from imports
+    ) lines`
+  return row?.digest ?? ''
+}
