@@ -61,7 +61,9 @@ const mostUnlisted = 100_000
 /** Reads the whole archive once, compares it with the organization, and changes nothing. @throws {UnusableArchive} */
 export function checkArchive(file: string, directory: Here): Promise<Checked> {
   const faults = new Faults()
-  return withSource(file, faults, async source => checkSource(source, await source.lists(faults), directory, faults))
+  return withSource(file, faults, async source =>
+    checkSource(source, { lists: await source.lists(faults), directory, faults, visit: async () => {} }),
+  )
 }
 
 /** Opens an archive for the work. @throws {UnusableArchive} */
@@ -74,28 +76,30 @@ export async function withSource<T>(file: string, faults: Faults, work: (source:
   }
 }
 
-/** `visit`: gets every message, too. */
-export async function checkSource(
-  source: Source,
-  lists: SourceLists,
-  directory: Here,
-  faults: Faults,
-  visit: (message: SourceMessage | null) => Promise<void> = async () => {},
-): Promise<Checked> {
-    const tally = new Tally(lists)
-    for await (const message of source.messages(faults)) {
-      tally.add(message)
-      await visit(message)
-    }
-    return {
-      source: source.of,
-      people: peopleOf(lists, directory, tally.unlisted.size),
-      channels: channelsOf(lists.channels, directory),
-      conversations: lists.conversations.length,
-      custom_emoji: lists.customEmoji,
-      ...tally.result(),
-      faults: faults.list(),
-    }
+interface Checking {
+  readonly lists: SourceLists
+  readonly directory: Here
+  readonly faults: Faults
+  /** Gets every message, too. */
+  readonly visit: (message: SourceMessage | null) => Promise<void>
+}
+
+/** The same for an archive that is open. */
+export async function checkSource(source: Source, { lists, directory, faults, visit }: Checking): Promise<Checked> {
+  const tally = new Tally(lists)
+  for await (const message of source.messages(faults)) {
+    tally.add(message)
+    await visit(message)
+  }
+  return {
+    source: source.of,
+    people: peopleOf(lists, directory, tally.unlisted.size),
+    channels: channelsOf(lists.channels, directory),
+    conversations: lists.conversations.length,
+    custom_emoji: lists.customEmoji,
+    ...tally.result(),
+    faults: faults.list(),
+  }
 }
 
 function peopleOf({ people }: SourceLists, directory: Here, unlisted: number): Checked['people'] {

@@ -1,7 +1,14 @@
 import type { Ctx } from '../ctx.js'
 import { readObjects } from '../store/imports/import-objects.js'
 import { analyzeImported } from '../store/imports/imported-messages.js'
-import { type ImportRow, type ImportState, importById, importOf, setState, whileAlone } from '../store/imports/imports.js'
+import {
+  type ImportRow,
+  type ImportState,
+  importById,
+  importOf,
+  setState,
+  whileAlone,
+} from '../store/imports/imports.js'
 import { withSource } from './check.js'
 import { Faults } from './faults.js'
 import { type Source, type SourceLists, UnusableArchive } from './source.js'
@@ -46,22 +53,26 @@ interface Running {
 
 /** An import from its state on. Each step can be repeated: what it has done is stored with its work. */
 class Run {
-  private readonly steps: Readonly<Record<Exclude<ImportState, 'finished'>, (row: ImportRow) => Promise<ImportState>>> = {
-    people: async row => {
-      await importPeople(this.ctx, row, { objects: await readObjects(this.ctx.sql, row.id), people: this.running.lists.people })
-      return 'messages'
-    },
-    messages: async row => {
-      const { source, advance } = this.running
-      await importMessages(this.ctx, row, { source, here: await this.here(), advance })
-      return 'channels'
-    },
-    channels: async row => {
-      await importChannels(this.ctx, row, { channels: this.running.lists.channels, here: await this.here() })
-      await analyzeImported(this.ctx.sql)
-      return 'finished'
-    },
-  }
+  private readonly steps: Readonly<Record<Exclude<ImportState, 'finished'>, (row: ImportRow) => Promise<ImportState>>> =
+    {
+      people: async row => {
+        await importPeople(this.ctx, row, {
+          objects: await readObjects(this.ctx.sql, row.id),
+          people: this.running.lists.people,
+        })
+        return 'messages'
+      },
+      messages: async row => {
+        const { source, advance } = this.running
+        await importMessages(this.ctx, row, { source, here: await this.here(), advance })
+        return 'channels'
+      },
+      channels: async row => {
+        await importChannels(this.ctx, row, { channels: this.running.lists.channels, here: await this.here() })
+        await analyzeImported(this.ctx.sql)
+        return 'finished'
+      },
+    }
 
   constructor(
     private readonly ctx: Ctx,

@@ -2,9 +2,9 @@ import type { Ctx } from '../ctx.js'
 import { type ImportRow, whileAlone } from '../store/imports/imports.js'
 import {
   deleteImport,
+  deleteImported,
   deleteImportedChannels,
   deleteImportedConversations,
-  deleteImported,
   deleteUnusedAccount,
   importedAccounts,
 } from '../store/imports/undo-import.js'

@@ -61,7 +61,10 @@ t.test('an import that is killed goes on where it was, and stores each message o
   const whole = 62 * 20 + 4801 + 12 * 100
   let killed = 0
   for (let i = 0; i < kills; i++) {
-    const wanted = Math.max(1 + Math.floor((whole * i) / kills + (Math.random() * whole) / kills), (await progress()) + 1)
+    const wanted = Math.max(
+      1 + Math.floor((whole * i) / kills + (Math.random() * whole) / kills),
+      (await progress()) + 1,
+    )
     const run = start(organization)
     const end = run.ended.then(() => true)
     await Promise.race([eventually(`${wanted} steps`, async () => (await progress()) >= wanted), end])

@@ -28,11 +28,12 @@ const doors: readonly Door[] = [
     what: 'asks whether credentials are still valid',
   },
   {
-    // The second is the first one's statement for a usual message that is alone. The third fills new organizations, before they have workers. The last brings messages back that were there.
+    // The second is the first one's statement for a usual message that is alone. The third fills new organizations, before they have workers. The fourth stores messages of an earlier time, with ids below those of users. The last brings messages back that were there.
     files: [
       'server/store/sending/insert-messages.ts',
       'server/store/sending/insert-usual-message.ts',
       'server/store/seeding/seeding-messages.ts',
+      'server/store/imports/imported-messages.ts',
       'server/store/messages/archived-messages.ts',
     ],
     code: /\binsert into messages\b/i,

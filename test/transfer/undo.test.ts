@@ -100,7 +100,11 @@ t.test('an import that was interrupted before its channels were made can be undo
 
 /** The directory of an import that fails where it begins to make channels. */
 function withoutChannels(ctx: Ctx): Ctx['directory'] {
-  const channels = { has: () => { throw new Error('no channels today') } }
+  const channels = {
+    has: () => {
+      throw new Error('no channels today')
+    },
+  }
   return new Proxy(ctx.directory, { get: (of, name) => (name === 'channels' ? channels : bound(of, name)) })
 }
 

@@ -11,7 +11,18 @@ type Stored = Checked & { readonly twice: number; readonly known: number }
 export function reportOf(row: ImportRow) {
   const { id, source, state, first_id, last_id, written, started, finished } = row
   const { faults, ...checked } = row.checked as Stored
-  return { id, source, state, first_id, last_id, started, finished, checked, written, faults: [...faults, ...faultsOf(row)] }
+  return {
+    id,
+    source,
+    state,
+    first_id,
+    last_id,
+    started,
+    finished,
+    checked,
+    written,
+    faults: [...faults, ...faultsOf(row)],
+  }
 }
 
 const faultsOf = (row: ImportRow) => row.faults as readonly FaultKind[]

@@ -16,9 +16,12 @@ import { importIdOf } from './status.js'
 
 /** The command `import undo`: takes away what an import has made. */
 export function addUndoCommand(imports: Command): void {
-  leaf(imports, 'undo', 'Takes away what an import has made and what was not used since; the server does not run meanwhile.', [
-    'import undo 1',
-  ])
+  leaf(
+    imports,
+    'undo',
+    'Takes away what an import has made and what was not used since; the server does not run meanwhile.',
+    ['import undo 1'],
+  )
     .argument('<id>', 'the import, as import status shows it')
     .addOption(yes())
     .action(async (given: string, { yes }: { yes: boolean }, command: Command) => {

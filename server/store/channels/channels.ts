@@ -45,9 +45,9 @@ export async function insertChannels(tx: Tx, channels: readonly NewChannel[], ve
   const [first] = channels
   if (!first) return []
   const names = Object.keys(first) as (keyof NewChannel)[]
-  const valueOf = (channel: NewChannel, name: keyof NewChannel) =>
+  const stored = (channel: NewChannel, name: keyof NewChannel) =>
     name === 'settings' ? tx.json(channel.settings) : channel[name]
-  const values = channels.map(channel => [...names.map(name => valueOf(channel, name)), version])
+  const values = channels.map(channel => [...names.map(name => stored(channel, name)), version])
   const rows = await tx<ChannelRow[]>`
     insert into channels (${tx([...names, 'version'] as never)}) overriding system value values ${tx(values as never)}
     on conflict do nothing returning ${columns(tx)}`

@@ -70,7 +70,12 @@ export async function insertImported(tx: Tx, messages: readonly ImportedMessage[
 }
 
 /** The messages between two ids, both included, count as read for the users. */
-export async function markImportedRead(tx: Tx, userIds: readonly number[], firstId: number, lastId: number): Promise<void> {
+export async function markImportedRead(
+  tx: Tx,
+  userIds: readonly number[],
+  firstId: number,
+  lastId: number,
+): Promise<void> {
   await tx`
     insert into read_state (user_id, block, ranges)
     select user_id, block::int, int8multirange(int8range(greatest(block << 16, ${firstId}::bigint), least((block + 1) << 16, ${lastId}::bigint + 1)))

@@ -11,7 +11,10 @@ export function contentOf(message: Loose, references: References, aliases: Reado
   const names = namesOf(references, aliases, labelsIn(textOf(message.text)))
   const subtype = firstText(message.subtype)
   if (huddles.includes(subtype)) return huddleText(inside(message.room))
-  const text = joined([bodyOf(message, names), ...listOf(message.attachments).map(one => attachment(inside(one), names))])
+  const text = joined([
+    bodyOf(message, names),
+    ...listOf(message.attachments).map(one => attachment(inside(one), names)),
+  ])
   return subtype === 'me_message' ? `/me ${text}` : text
 }
 
@@ -57,7 +60,11 @@ function blockText(block: Loose, names: SlackNames): string {
     case 'image':
       return link(firstText(block.image_url), firstText(inside(block.title).text, block.alt_text), names)
     case 'video':
-      return link(firstText(block.title_url, block.video_url), firstText(inside(block.title).text, block.alt_text), names)
+      return link(
+        firstText(block.title_url, block.video_url),
+        firstText(inside(block.title).text, block.alt_text),
+        names,
+      )
     case 'table':
       return tableText(block, names)
   }
@@ -143,7 +150,10 @@ function namesOf(
 /** Names beside ids, which blocks do not have. */
 const labelsIn = (text: string): Map<string, string> =>
   new Map(
-    [...text.matchAll(/<(?:[@#]|!subteam\^)(\w{1,30})\|([^<>|\n]{1,100})>/g)].map(([, id = '', label = '']) => [id, label]),
+    [...text.matchAll(/<(?:[@#]|!subteam\^)(\w{1,30})\|([^<>|\n]{1,100})>/g)].map(([, id = '', label = '']) => [
+      id,
+      label,
+    ]),
   )
 
 // More aliases of aliases than people make; a circle ends here.
@@ -169,4 +179,3 @@ export function aliasesIn(emoji: Loose): Map<string, string> {
     }),
   )
 }
-

@@ -95,7 +95,11 @@ class SlackSource implements Source {
             `time ${shown(message.ts)} is no number; kept after the one before`,
           )
         last = sent ?? last
-        yield this.messageOf(message, { folder: posix.dirname(name), sent: last, key: sent ? String(message.ts) : place })
+        yield this.messageOf(message, {
+          folder: posix.dirname(name),
+          sent: last,
+          key: sent ? String(message.ts) : place,
+        })
       }
     }
   }
@@ -222,7 +226,8 @@ function conversationOf(record: Loose): ListedPlace {
   return key === '' ? undefined : { conversation: { key, members: membersOf(record) } }
 }
 
-const membersOf = ({ members }: Loose): string[] => [...new Set(listOf(members).map(one => firstText(one)))].filter(Boolean)
+const membersOf = ({ members }: Loose): string[] =>
+  [...new Set(listOf(members).map(one => firstText(one)))].filter(Boolean)
 
 const descriptionOf = ({ purpose, topic }: Loose): string =>
   descriptionIn(firstText(inside(purpose).value, inside(topic).value))

@@ -1,13 +1,12 @@
 import { limits } from '../../../shared/limits.js'
+import { notifyOfUpdate } from '../../actions/announce/channel-update.js'
+import { announceSubscriptions } from '../../actions/announce/subscriptions.js'
 import { startingColor } from '../../actions/channels/colors.js'
 import { createChannels } from '../../actions/channels/new-channel.js'
 import { renderDescription } from '../../actions/descriptions.js'
-import { notifyOfUpdate } from '../../actions/announce/channel-update.js'
-import { announceSubscriptions } from '../../actions/announce/subscriptions.js'
 import type { Ctx } from '../../ctx.js'
 import { withJoined } from '../../lookups/hold-subscribers.js'
 import type { ChannelDraft } from '../../policies/channel-rules.js'
-import { isGuest } from '../../policies/roles.js'
 import type { Emit } from '../../realtime/emission.js'
 import { storedFacts } from '../../store/channels/channel-facts.js'
 import { updateChannel } from '../../store/channels/channels.js'
@@ -61,7 +60,11 @@ async function makeChannel(ctx: Ctx, tx: Tx, emit: Emit, { channel, row, known, 
   ])
   await noteHistories(tx, [id])
   const members = channel.members.flatMap(member => directory.users.get(people.get(member) ?? -1) ?? [])
-  const stored = await insertSubscriptions(tx, [...new Set(members.map(user => user.id))], [{ id, color: startingColor(id) }])
+  const stored = await insertSubscriptions(
+    tx,
+    [...new Set(members.map(user => user.id))],
+    [{ id, color: startingColor(id) }],
+  )
   await openHistory(tx, id, row.first_id)
   const rows = stored.rows.filter(({ user_id }) => directory.users.get(user_id)?.is_active)
   const subscribers = withJoined(new Map(), rows)
@@ -104,6 +107,4 @@ function draftOf(
 }
 
 const administrationOf = (creator: UserRow | undefined): ChannelDraft['settings'] =>
-  creator?.is_active && !creator.is_bot && !isGuest(creator)
-    ? { can_administer_channel_group: { direct_members: [creator.id], direct_subgroups: [] } }
-    : {}
+  creator?.is_active ? { can_administer_channel_group: { direct_members: [creator.id], direct_subgroups: [] } } : {}

@@ -30,7 +30,11 @@ interface Numbered {
 export async function importMessages(
   ctx: Ctx,
   row: ImportRow,
-  { source, here, advance }: { readonly source: Source; readonly here: Here; readonly advance: (messages: number) => void },
+  {
+    source,
+    here,
+    advance,
+  }: { readonly source: Source; readonly here: Here; readonly advance: (messages: number) => void },
 ): Promise<void> {
   const writer = new MessageWriter(ctx, row, source.of, here)
   let number = 0
@@ -134,7 +138,11 @@ class MessageWriter {
         date_sent: message.sent,
         last_edit_time: message.edited,
         ...one,
-        ...(await rendered(this.ctx, { ...one, authorId: senderId, place: message.place, members: place.members }, this.here)),
+        ...(await rendered(
+          this.ctx,
+          { ...one, authorId: senderId, place: message.place, members: place.members },
+          this.here,
+        )),
         reactions: i === 0 ? this.reactionsOf(message) : [],
       })
     }
@@ -177,7 +185,8 @@ class MessageWriter {
     for (const { name, code, person } of reactions) {
       const user_id = this.here.people.get(person)
       const shown = code === null ? undefined : nameOfEmojiCode(code)
-      if (code === null || shown === undefined) this.faults.add('reactions with an emoji that is not here', key, `:${name}:`)
+      if (code === null || shown === undefined)
+        this.faults.add('reactions with an emoji that is not here', key, `:${name}:`)
       else if (user_id === undefined) this.faults.add('reactions of people who are not here', key, person)
       else if (!codes.has(code) && codes.size >= budgets.reactionEmoji.most) {
         this.faults.add('reactions with more emoji than a message can have', key, `:${name}:`)

@@ -89,7 +89,11 @@ async function accountsOf(
     }
     // A bot may have the address, and the database compares some letters in another way.
     const isFree = address !== null && !(await isEmailTaken(tx, address, null))
-    const placeholder = placeholderFor(person.key, source, email => directory.usersByEmail.has(email) || byAddress.has(email))
+    const placeholder = placeholderFor(
+      person.key,
+      source,
+      email => directory.usersByEmail.has(email) || byAddress.has(email),
+    )
     const email = isFree ? address : placeholder
     const row = await insertAccount(tx, directory, {
       email,
@@ -141,7 +145,10 @@ function addressOf({ address, isBot }: Person): string | null {
 
 /** An address to which no mail leads. */
 function placeholderFor(key: string, source: string, isTaken: (email: string) => boolean): string {
-  const local = key.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 60)
+  const local = key
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
   for (let n = 1; ; n++) {
     const email = `${local}${n === 1 ? '' : `-${n}`}@${source.toLowerCase()}.invalid`
     if (!isTaken(email)) return email

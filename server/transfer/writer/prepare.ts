@@ -21,7 +21,14 @@ import { notifyOfNone } from '../../store/imports/imported-messages.js'
 import { freeIds, insertImport } from '../../store/imports/imports.js'
 import { checkSource } from '../check.js'
 import type { Faults } from '../faults.js'
-import { type References, type Sender, type Source, type SourceLists, type SourceMessage, UnusableArchive } from '../source.js'
+import {
+  type References,
+  type Sender,
+  type Source,
+  type SourceLists,
+  type SourceMessage,
+  UnusableArchive,
+} from '../source.js'
 import { ChannelNames } from './channel-names.js'
 import { TopicNames, titleOf } from './titles.js'
 
@@ -50,7 +57,12 @@ export async function prepareImport(
   return (await ctx.sql.begin(async tx => {
     await beginOrder(tx)
     const order = new Order(tx, lists)
-    const checked = await checkSource(source, lists, ctx.directory, faults, message => order.add(message))
+    const checked = await checkSource(source, {
+      lists,
+      directory: ctx.directory,
+      faults,
+      visit: message => order.add(message),
+    })
     await order.end()
     const { twice, known } = await dropKnown(tx, source.of)
     const { ids, older } = await extentOfOrder(tx)
@@ -181,7 +193,8 @@ async function objectsOf(
   const missing = lists.channels.filter(({ key }) => !earlier.has(`channel ${key}`))
   const ids = await reserveChannelIds(tx, missing.length)
   const made = missing.map(
-    ({ key, name }, i) => ({ ...fresh, kind: 'channel', key, object_id: ids[i] as number, name: names.name(name) }) as const,
+    ({ key, name }, i) =>
+      ({ ...fresh, kind: 'channel', key, object_id: ids[i] as number, name: names.name(name) }) as const,
   )
   const kept = lists.channels.flatMap(({ key }) => known('channel', key) ?? [])
   return [...people, ...others, ...conversations, ...kept, ...made]

@@ -32,7 +32,11 @@ type Rendered = Pick<
 
 /** Renders a text as if its author had sent it now. */
 export async function rendered(ctx: Ctx, text: Text, here: Here): Promise<Rendered> {
-  const { html, mentions, isMeMessage, hasLink, hasImage } = await withMarkup(ctx, text.content, namesOf(ctx, text, here))
+  const { html, mentions, isMeMessage, hasLink, hasImage } = await withMarkup(
+    ctx,
+    text.content,
+    namesOf(ctx, text, here),
+  )
   return {
     rendered_content: html,
     renderer_version: RENDERER_VERSION,

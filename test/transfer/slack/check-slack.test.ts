@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { type Checked, checkArchive } from '../../../server/transfer/check.js'
 import { type ArchiveFiles, writeArchive } from '../../support/archive.js'
-import { zipOf } from '../../support/zip.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-slack-'))
 t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -129,6 +128,7 @@ t.test('a fault is named with its place, and ends nothing', async t => {
   const checked = await check({
     'users.json': '[{"id":"U1","name":"a\\u0000b\\ud800"},{"name":"no id"},{"id":"U1"},17,{"id":NaN}]',
     'channels.json': '{"ok":false}',
+    'groups.json': [general],
     'dms.json': [[], null],
     'emoji.json': 'login page',
     'general/2024-03-04.json': [

@@ -29,7 +29,15 @@ const people = [
   { id: 'U6', real_name: 'Deploy', is_bot: true, profile: { bot_id: 'B6', email: 'other@acme.example' } },
 ]
 const channels = [
-  { id: 'C1', name: 'general', is_general: true, creator: 'U1', created: 1704100000, members: ['U1', 'U2', 'U3', 'U5'], purpose: { value: 'All of <https://a.example|us>' } },
+  {
+    id: 'C1',
+    name: 'general',
+    is_general: true,
+    creator: 'U1',
+    created: 1704100000,
+    members: ['U1', 'U2', 'U3', 'U5'],
+    purpose: { value: 'All of <https://a.example|us>' },
+  },
   { id: 'C2', name: 'old', is_archived: true, members: ['U1', 'U2'] },
   { id: 'C3', name: 'OLD', members: [] },
 ]
@@ -37,7 +45,10 @@ const lists = {
   'users.json': people,
   'channels.json': channels,
   'groups.json': [{ id: 'G1', name: 'secret', members: ['U2', 'U5'] }],
-  'dms.json': [{ id: 'D1', members: ['U1', 'U2'] }, { id: 'D2', members: ['U2', 'U2'] }],
+  'dms.json': [
+    { id: 'D1', members: ['U1', 'U2'] },
+    { id: 'D2', members: ['U2', 'U2'] },
+  ],
   'mpims.json': [{ id: 'M1', name: 'mpdm-all-1', members: ['U1', 'U2', 'U3'] }],
 }
 const root = `${day(100)}.000100`
@@ -61,7 +72,11 @@ const general = [
   { user: 'U2', ts: `${day(102)}.000100`, thread_ts: root, subtype: 'thread_broadcast', text: 'Decided' },
   { user: 'U2', ts: `${day(103)}.000100`, thread_ts: `${day(50)}.000100`, text: 'Ship on Friday?' },
   { user: 'U2', ts: `${day(103)}.000200`, thread_ts: `${day(51)}.000100`, text: 'Ship on Friday?' },
-  { user: 'U2', ts: `${day(104)}.000100`, files: [{ id: 'F1', name: 'a.pdf', url_private: 'https://f.example/a' }, { mode: 'tombstone' }] },
+  {
+    user: 'U2',
+    ts: `${day(104)}.000100`,
+    files: [{ id: 'F1', name: 'a.pdf', url_private: 'https://f.example/a' }, { mode: 'tombstone' }],
+  },
   { subtype: 'bot_message', bot_id: 'B6', ts: `${day(105)}.000100`, text: 'Built' },
   { subtype: 'bot_message', bot_id: 'B7', username: 'Monitor', ts: `${day(106)}.000100`, text: 'Alarm' },
   { user: 'U2', ts: `${day(107)}.000100`, text: `${'word '.repeat(1999)}\n${'more '.repeat(1500)}` },
@@ -91,7 +106,12 @@ const stored = () =>
       left join conversations on conversations.id = conversation_id
     where messages.client = 'import' order by messages.id`
 const userIds = async () =>
-  new Map((await sql<{ email: string; id: number }[]>`select lower(delivery_email) as email, id from users`).map(row => [row.email, row.id]))
+  new Map(
+    (await sql<{ email: string; id: number }[]>`select lower(delivery_email) as email, id from users`).map(row => [
+      row.email,
+      row.id,
+    ]),
+  )
 
 t.test('what an import refuses changes nothing', async t => {
   const before = await digestOfImports(sql)
@@ -109,29 +129,59 @@ t.test('what an import refuses changes nothing', async t => {
 })
 
 t.test('an archive becomes people, channels and messages, and clients notice only new people and channels', async t => {
-  const { stream_id } = await alice.ok('POST', '/channels/create', { name: 'live', subscribers: [alice.id] }).then(
-    ({ id }: Loose) => ({ stream_id: id }),
-  )
-  const { id: liveId } = await alice.ok('POST', '/messages', { type: 'channel', to: stream_id, topic: 't', content: 'Live' })
+  const { stream_id } = await alice
+    .ok('POST', '/channels/create', { name: 'live', subscribers: [alice.id] })
+    .then(({ id }: Loose) => ({ stream_id: id }))
+  const { id: liveId } = await alice.ok('POST', '/messages', {
+    type: 'channel',
+    to: stream_id,
+    topic: 't',
+    content: 'Live',
+  })
   // Of conversations of an earlier time there is no event: clients learn of them when they register again.
-  const fetched = ['realm', 'realm_user', 'realm_user_groups', 'subscription', 'stream', 'default_streams', 'message', 'user_topic']
+  const fetched = [
+    'realm',
+    'realm_user',
+    'realm_user_groups',
+    'subscription',
+    'stream',
+    'default_streams',
+    'message',
+    'user_topic',
+  ]
   const ear = await Listener.start(ctx, alice, { fetch_event_types: fetched })
   const before = structuredClone(ear.state.unread_msgs)
   const row = await runImport(ctx, await archive(whole), inOrder)
   const events = await ear.inStep(t)
   const kinds = new Set(events.map(event => `${event.type}/${event.op}`))
-  t.notOk([...kinds].some(kind => /message|reaction|flags/.test(kind)), [...kinds].join())
+  t.notOk(
+    [...kinds].some(kind => /message|reaction|flags/.test(kind)),
+    [...kinds].join(),
+  )
   t.same(ear.state.unread_msgs, before, 'nothing is unread')
   t.match(row, { state: 'finished', written: { messages: 18, 'pointers to threads': 1, 'copies in the channel': 1 } })
-  t.match(row.checked, { twice: 1, messages: { source: 22, kept: 19, dropped: { join: 1, 'in a folder that no list names': 1 }, faulty: 1 } })
+  t.match(row.checked, {
+    twice: 1,
+    messages: { source: 22, kept: 19, dropped: { join: 1, 'in a folder that no list names': 1 }, faulty: 1 },
+  })
   t.same(
     (row.faults as Loose[]).map(({ kind, count }) => [kind, count]),
-    [['reactions with an emoji that is not here', 1], ['reactions of people who are not here', 1]],
+    [
+      ['reactions with an emoji that is not here', 1],
+      ['reactions of people who are not here', 1],
+    ],
   )
 
   const messages = await stored()
-  t.ok(messages.every(({ id }) => id < liveId), 'ids are below those of users')
-  t.same(messages.map(one => one.date_sent.getTime()), messages.map(one => one.date_sent.getTime()).sort((a, b) => a - b), 'ids rise with time')
+  t.ok(
+    messages.every(({ id }) => id < liveId),
+    'ids are below those of users',
+  )
+  t.same(
+    messages.map(one => one.date_sent.getTime()),
+    messages.map(one => one.date_sent.getTime()).sort((a, b) => a - b),
+    'ids rise with time',
+  )
   const ids = await userIds()
   const [bob, carl] = [ids.get('bob@acme.example'), ids.get('carl@acme.example')]
   const of = (place: string) => messages.filter(one => one.place === place).map(one => [one.topic, one.content])
@@ -146,24 +196,60 @@ t.test('an archive becomes people, channels and messages, and clients notice onl
     ['Ship on Friday?', 'Decided'],
     ['', 'Decided\n\n(#**general>Ship on Friday?**)'],
   ])
-  t.same(of('general').slice(8, 10).map(([topic]) => topic), ['Ship on Friday? (2024-03-04)', 'Ship on Friday? (2)'])
-  t.same(of('general').slice(10, 13).map(([, content]) => content), [
-    '*(a.pdf: not imported.)*\n*(A file: deleted at the source.)*',
-    'Built',
-    'Alarm',
-  ])
-  t.match(of('general').slice(13).map(([, content]) => content?.slice(-5)), ['word', 'more'].map(word => new RegExp(word)), 'a long text becomes two messages')
+  t.same(
+    of('general')
+      .slice(8, 10)
+      .map(([topic]) => topic),
+    ['Ship on Friday? (2024-03-04)', 'Ship on Friday? (2)'],
+  )
+  t.same(
+    of('general')
+      .slice(10, 13)
+      .map(([, content]) => content),
+    ['*(a.pdf: not imported.)*\n*(A file: deleted at the source.)*', 'Built', 'Alarm'],
+  )
+  t.match(
+    of('general')
+      .slice(13)
+      .map(([, content]) => content?.slice(-5)),
+    ['word', 'more'].map(word => new RegExp(word)),
+    'a long text becomes two messages',
+  )
   t.same(of('old'), [['', 'Last words']])
-  t.same(of([alice.id, bob].join(' ')), [['', 'Hello Bob'], ['', 'In a thread']])
+  t.same(of([alice.id, bob].join(' ')), [
+    ['', 'Hello Bob'],
+    ['', 'In a thread'],
+  ])
   t.same(of(String(bob)), [['', 'Note']])
   t.equal(of([alice.id, bob, carl].join(' ')).length, 1)
 
-  const { messages: seen } = await alice.ok('GET', '/messages', { narrow: [{ operator: 'channel', operand: 'general' }], anchor: 'oldest', num_before: 0, num_after: 100 })
+  const { messages: seen } = await alice.ok('GET', '/messages', {
+    narrow: [{ operator: 'channel', operand: 'general' }],
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: 100,
+  })
   t.ok(seen.every(({ flags }: Loose) => flags.includes('read')))
-  t.match(seen[0], { sender_full_name: 'Bob x', flags: ['read', 'mentioned'], content: new RegExp(`data-stream-id="${oldId}"`) })
-  t.equal(seen[2].content, '<p>Faces of #<strong>secret</strong></p>', 'a link shows no channel that the author could not read')
-  t.match(seen[2], { last_edit_timestamp: Number(day(9)), reactions: [{ emoji_name: '+1', user_id: alice.id }, { user_id: bob }] })
-  const { messages: found } = await alice.ok('GET', '/messages', { narrow: [{ operator: 'search', operand: 'Alarm' }], anchor: 'newest', num_before: 5, num_after: 0 })
+  t.match(seen[0], {
+    sender_full_name: 'Bob x',
+    flags: ['read', 'mentioned'],
+    content: new RegExp(`data-stream-id="${oldId}"`),
+  })
+  t.equal(
+    seen[2].content,
+    '<p>Faces of #<strong>secret</strong></p>',
+    'a link shows no channel that the author could not read',
+  )
+  t.match(seen[2], {
+    last_edit_timestamp: Number(day(9)),
+    reactions: [{ emoji_name: '+1', user_id: alice.id }, { user_id: bob }],
+  })
+  const { messages: found } = await alice.ok('GET', '/messages', {
+    narrow: [{ operator: 'search', operand: 'Alarm' }],
+    anchor: 'newest',
+    num_before: 5,
+    num_after: 0,
+  })
   t.equal(found.length, 1, 'a search finds it')
 })
 
@@ -172,7 +258,13 @@ t.test('people: an account with the address stays as it is, and no account gains
     select lower(delivery_email) as email, full_name, role, is_active, bot_type, timezone, password_hash from users order by id`
   const of = (email: string) => rows.find(row => row.email === email)
   t.match(of('alice@acme.example'), { full_name: 'Alice Owner', role: 100, is_active: true })
-  t.match(of('bob@acme.example'), { full_name: 'Bob x', role: 200, is_active: true, timezone: 'Asia/Tokyo', password_hash: null })
+  t.match(of('bob@acme.example'), {
+    full_name: 'Bob x',
+    role: 200,
+    is_active: true,
+    timezone: 'Asia/Tokyo',
+    password_hash: null,
+  })
   t.match(of('carl@acme.example'), { role: 400, is_active: false })
   t.match(of('u4@slack.invalid'), { full_name: 'Alice Owner (u4)', is_active: false }, 'a name like the owner')
   t.match(of('eve@partner.example'), { role: 600, is_active: true })
@@ -190,35 +282,69 @@ t.test('channels have their settings, subscribers and whole history', async t =>
       (select count(*)::int from subscriptions where channel_id = channels.id and spans @> first_message_id) as subscribers
     from channels where name <> 'live' order by id`
   t.match(rows, [
-    { name: 'general', is_default: true, is_archived: false, invite_only: false, description: 'All of [us](https://a.example)', has_first: true, subscribers: 4, date_created: new Date(1704100000000) },
+    {
+      name: 'general',
+      is_default: true,
+      is_archived: false,
+      invite_only: false,
+      description: 'All of [us](https://a.example)',
+      has_first: true,
+      subscribers: 4,
+      date_created: new Date(1704100000000),
+    },
     { name: 'old', is_archived: true, is_default: false, has_first: true, subscribers: 2 },
     { name: 'OLD (2)', subscribers: 0 },
     { name: 'secret', invite_only: true, has_first: true, subscribers: 2 },
   ])
   const { streams } = await alice.ok('GET', '/streams')
-  t.notOk(streams.some(({ name }: Loose) => name === 'secret'), 'the owner was no member')
+  t.notOk(
+    streams.some(({ name }: Loose) => name === 'secret'),
+    'the owner was no member',
+  )
 })
 
 t.test('the same archive adds nothing, and a newer one only what is new', async t => {
   const before = await digestOfImports(sql)
   await runImport(ctx, await archive(whole), inOrder)
   t.equal(await digestOfImports(sql), before, 'the same archive')
-  const later = { ...whole, 'general/2024-04-01.json': [{ user: 'U2', ts: `${day(9000)}.000100`, thread_ts: root, text: 'Later' }] }
+  const later = {
+    ...whole,
+    'general/2024-04-01.json': [{ user: 'U2', ts: `${day(9000)}.000100`, thread_ts: root, text: 'Later' }],
+  }
   const file = await archive(later)
   const row = await runImport(ctx, file, inOrder)
   t.match(row, { written: { messages: 1 }, checked: { known: 18 } })
-  t.same((await stored()).at(-1), { ...(await stored()).at(-1), topic: 'Ship on Friday?', content: 'Later', place: 'general' })
-  const { messages } = await alice.ok('GET', '/messages', { narrow: [{ operator: 'channel', operand: 'general' }, { operator: 'topic', operand: 'Ship on Friday?' }], anchor: 'newest', num_before: 10, num_after: 0 })
+  t.same((await stored()).at(-1), {
+    ...(await stored()).at(-1),
+    topic: 'Ship on Friday?',
+    content: 'Later',
+    place: 'general',
+  })
+  const { messages } = await alice.ok('GET', '/messages', {
+    narrow: [
+      { operator: 'channel', operand: 'general' },
+      { operator: 'topic', operand: 'Ship on Friday?' },
+    ],
+    anchor: 'newest',
+    num_before: 10,
+    num_after: 0,
+  })
   t.match(messages.at(-1).content, /Later/)
 
-  const older = await archive({ ...lists, 'general/2020-01-01.json': [{ user: 'U2', ts: '1577836800.000100', text: 'Much older' }] })
+  const older = await archive({
+    ...lists,
+    'general/2020-01-01.json': [{ user: 'U2', ts: '1577836800.000100', text: 'Much older' }],
+  })
   await t.rejects(runImport(ctx, older, inOrder), /1 messages of the archive are older/)
   await runImport(ctx, older, { outOfOrder: true })
   t.equal((await stored()).at(-1)?.content, 'Much older')
 })
 
 t.test('one import runs at a time', async t => {
-  const file = await archive({ ...lists, 'general/2024-05-01.json': [{ user: 'U2', ts: `${day(99_000)}.000100`, text: 'Last' }] })
+  const file = await archive({
+    ...lists,
+    'general/2024-05-01.json': [{ user: 'U2', ts: `${day(99_000)}.000100`, text: 'Last' }],
+  })
   const results = await Promise.allSettled([runImport(ctx, file, inOrder), runImport(ctx, file, inOrder)])
   t.same(results.map(one => one.status).sort(), ['fulfilled', 'rejected'])
   t.equal((await stored()).filter(one => one.content === 'Last').length, 1)
