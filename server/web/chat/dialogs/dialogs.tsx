@@ -2,9 +2,8 @@ import { type Component, createMemo, type JSX, Show, Suspense } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
 import { later } from '../later.js'
 import { type About, type Dialog, useView } from '../view.js'
-import { BrowseChannels } from './browse-channels.js'
-import { NewDirect } from './new-direct.js'
-import { NewTopic } from './new-topic.js'
+
+const NewTopic = later(async () => (await import('./new-topic.js')).NewTopic)
 
 const Jump = later(async () => (await import('./jump.js')).Jump)
 
@@ -20,11 +19,11 @@ type DialogName = Dialog extends infer One ? (One extends string ? One : Exclude
 
 const dialogs = {
   keys: later(async () => (await import('./keys.js')).Keys),
-  channels: BrowseChannels,
+  channels: later(async () => (await import('./browse-channels.js')).BrowseChannels),
   'new-folder': Folder,
   folder: Folder,
   'create-channel': later(async () => (await import('./create-channel.js')).CreateChannel),
-  'new-direct': NewDirect,
+  'new-direct': later(async () => (await import('./new-direct.js')).NewDirect),
   'new-topic': NewTopic,
   newTopicIn: (props: About<'newTopicIn'>) => <NewTopic channelId={props.about.newTopicIn} />,
   picture: later(async () => (await import('./picture-viewer.js')).PictureViewer),
