@@ -78,6 +78,12 @@ export const budgets = {
   narrowCharacters: budget(10_000, 'characters', 'operands of a narrow together', 'BAD_NARROW'),
   searchCharacters: budget(1_000, 'characters', 'search terms of a narrow together', 'BAD_NARROW'),
   searchPhrases: budget(10, 'items', 'quoted phrases in the search terms of a narrow', 'BAD_NARROW'),
+  countedMatches: budget(
+    1_000,
+    'items',
+    'messages that the summary of a search counts and ranks',
+    'the rest is not counted',
+  ),
 
   // Texts of a parameter that has no limit of its own.
   nameCharacters: budget(1_000, 'characters', 'a text that names something or is one of some words', 'BAD_REQUEST'),

@@ -53,6 +53,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
   erase_user: 'how an owner erases a person without the operator',
   get_user_erasure: 'as `erase_user`',
   update_do_not_disturb: 'quiet times, for the page and for pushes',
+  get_search_summary: 'how many messages a search finds, the most relevant ones, and what it may have meant',
   update_sidebar: 'the sidebar of the page, on all devices',
   send_password_reset: 'how an administrator gives a person a new password',
   get_own_factors: 'second factors, for the settings of the page',

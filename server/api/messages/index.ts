@@ -5,6 +5,7 @@ import { getMessage } from './get-message.js'
 import { getMessageHistory } from './get-message-history.js'
 import { getMessages } from './get-messages.js'
 import { getReadReceipts } from './get-read-receipts.js'
+import { getSearchSummary } from './get-search-summary.js'
 import { markAllAsRead } from './mark-all-as-read.js'
 import { markStreamAsRead } from './mark-stream-as-read.js'
 import { markTopicAsRead } from './mark-topic-as-read.js'
@@ -27,6 +28,7 @@ export const messagesRoutes: readonly Route[] = [
   getMessageHistory,
   getReadReceipts,
   matchesNarrow,
+  getSearchSummary,
   updateMessage,
   deleteMessageRoute,
   addReactionRoute,

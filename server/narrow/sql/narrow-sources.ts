@@ -60,6 +60,15 @@ export function indexedWords(narrow: Narrow): IndexedWords | undefined {
   return all && { all, beginnings, others }
 }
 
+/** What the searches of the narrow look for, to compare messages that have it; undefined: nothing with words. */
+export const soughtWords = ({ conditions }: Narrow): Fragment | undefined =>
+  together(
+    conditions.flatMap(one => {
+      if (one.kind !== 'search' || one.negated) return []
+      return one.isBefore ? [queryBefore(one.query.text)] : queryOf(one.query.groups)
+    }),
+  )
+
 const together = (words: readonly Fragment[]): Fragment | undefined =>
   words.length > 1 ? q`(${joinFragments(words, ' && ')})` : words[0]
 

@@ -9,6 +9,14 @@ export interface Highlights {
   readonly match_subject: string
 }
 
+/** What people see of messages, in any order. */
+export const messageTexts = (
+  sql: ISql,
+  ids: readonly number[],
+): Promise<{ id: number; rendered_content: string; topic: string }[]> =>
+  sql<{ id: number; rendered_content: string; topic: string }[]>`
+    select id, rendered_content, topic from messages where id = any(${ids as number[]}::bigint[])`
+
 // After so many characters the worker does other work: 1,000,000 of them take more than 100 ms.
 const charactersInTurn = 20_000
 
@@ -19,8 +27,7 @@ export async function highlights(
   searches: readonly SearchQuery[],
   stems: Stems,
 ): Promise<Map<number, Highlights>> {
-  const rows = await sql<{ id: number; rendered_content: string; topic: string }[]>`
-    select id, rendered_content, topic from messages where id = any(${ids as number[]}::bigint[])`
+  const rows = await messageTexts(sql, ids)
   const found = new Map<number, Highlights>()
   let characters = 0
   for (const { id, rendered_content: html, topic } of rows) {

@@ -40,6 +40,45 @@ export async function estimateSearch(sql: ISql, words: Fragment): Promise<Search
 /** Whether a text search query is that of most searches, without quoted phrases, so that its statements are few and kept prepared. */
 export const isUsualSearch = (words: Fragment): boolean => words.values.length === 1
 
+// Of labels d to a (text/search/vector.ts): other forms count less than what was written, and topics more than contents.
+const rankOfLabels = '{0.5, 0.2, 0.4, 1}'
+
+/** The messages in which the words stand out most, the best ones first; of equal ones the newest. `words`: of `soughtWords`. */
+export async function mostRelevant(
+  sql: ISql,
+  ids: readonly number[],
+  { words, limit }: { readonly words: Fragment | undefined; readonly limit: number },
+): Promise<number[]> {
+  if (!words) return [...ids].sort((a, b) => b - a).slice(0, limit)
+  const rows = await run<{ id: number }>(
+    sql,
+    q`select id from messages where id = any(${ids}::bigint[])
+      order by ts_rank_cd(${rankOfLabels}::float4[], search, ${words}, 1) desc, id desc limit ${limit}::int`,
+  )
+  return rows.map(row => row.id)
+}
+
+// The words of so many messages are read within 100 ms.
+const mostWordsRead = 200_000
+const mostWordsKept = 20_000
+
+/** The words that messages have as they are written, those of most messages first. Of many words those in the newest messages. */
+export async function wordsOfMessages(
+  sql: ISql,
+  ids: readonly number[],
+  { shortest, longest }: { readonly shortest: number; readonly longest: number },
+): Promise<string[]> {
+  const rows = await run<{ word: string }>(
+    sql,
+    q`select word from ts_stat(format('select search from (
+        select search, sum(length(search)) over (order by id desc) as words from messages where id = any(%L::bigint[])
+      ) m where words <= %s', ${ids}::bigint[]::text, ${mostWordsRead}::text), 'ad')
+      where length(word) between ${shortest}::int and ${longest}::int
+      order by ndoc desc, word limit ${mostWordsKept}::int`,
+  )
+  return rows.map(row => row.word)
+}
+
 /** The text search query for messages in the blocks that contain the ids; `from` is in one of them in any case. */
 export function blocksSql(from: number, to: number): Fragment {
   const bits = blockBits.find(bits => (to - from) / 2 ** bits <= mostBlocks) ?? 16

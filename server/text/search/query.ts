@@ -30,7 +30,8 @@ export interface SearchQuery {
   readonly groups: readonly (readonly SearchTerm[])[]
 }
 
-const chunks = /(-?)"([^"]*)"?|\S+/g
+/** The parts of a search: its minus sign and the phrase, or a word with what is written with it. */
+export const chunks = /(-?)"([^"]*)"?|\S+/g
 const shortestBeginning = 2
 
 /**

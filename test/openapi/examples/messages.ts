@@ -38,6 +38,10 @@ export async function showMessages({ ada, ben, cleo }: Cast, design: number, { s
   await ben.ok('GET', `/messages/${id}/history`)
   await ada.ok('GET', `/messages/${id}/read_receipts`)
   await ben.ok('GET', '/messages/matches_narrow', { msg_ids: [id], narrow: [{ operator: 'search', operand: 'blue' }] })
+  await ben.ok('GET', '/messages/search_summary', {
+    narrow: [{ operator: 'search', operand: 'blue' }],
+    num_relevant: 10,
+  })
   await ben.ok('POST', '/messages/render', { content: 'A *list*:\n\n- one\n- two' })
   await ben.ok('POST', '/typing', { type: 'direct', op: 'start', to: [ada.id] })
   await ada.ok('POST', `/messages/${id}/typing`, { op: 'start' })
