@@ -1,8 +1,9 @@
 import type { AnyEvent } from '../../../shared/client/index.js'
+import { placeOf } from '../../../shared/resources/place.js'
 import { applyEvent } from '../state/apply-event.js'
-import type { ChatState, Feed, Message } from '../state/chat-state.js'
+import type { ChatState, Feed, Message, SearchSummary } from '../state/chat-state.js'
 import { addPage, openFeed, type Page } from '../state/feeds.js'
-import { addressOf, type Narrow } from '../state/narrow.js'
+import { addressOf, type Narrow, narrowOfPlace, type SearchNarrow } from '../state/narrow.js'
 import { queryOf } from '../state/query.js'
 import { termsOf } from '../state/terms.js'
 import type { Chat } from './chat.js'
@@ -10,6 +11,9 @@ import type { Chat } from './chat.js'
 // A screen shows ten to thirty messages; users seldom scroll fast through more than a page.
 const around = 60
 const pageSize = 100
+const mostRelevant = 100
+// Around a result of a search: so many before, and as many after it.
+const shownAround = 3
 // The recent conversations are those of so many messages.
 const conversationsFrom = 200
 
@@ -32,8 +36,63 @@ export async function openView(chat: Chat, narrow: Narrow, near: number | null =
       known.unreadFrom = firstUnread(known, id => state.messages[id])
     })
   }
+  if (narrow.kind === 'search' && narrow.byRelevance)
+    return fetchPage(chat, narrow, 'whole', whatIsRelevant(chat, narrow))
   const anchor = near === null ? anchorOf(chat, narrow) : { anchor: String(near) }
   await fetchPage(chat, narrow, 'whole', { num_before: around, num_after: around, ...anchor })
+  if (narrow.kind === 'search') await countResults(chat, narrow)
+}
+
+/** Counts the results of a search that are not all on the page, and asks what was meant by one without results. */
+async function countResults(chat: Chat, narrow: SearchNarrow): Promise<void> {
+  const feed = feedOf(chat, narrow)
+  if (!feed || feed.error !== null || feed.isLoading) return
+  const isWhole = feed.foundOldest && feed.foundNewest && feed.ids.length > 0
+  if (isWhole) setSummary(chat, narrow, { count: feed.ids.length, hasMore: false })
+  else await summarize(chat, narrow, 0)
+}
+
+/** The most relevant results, the best one first. */
+async function whatIsRelevant(chat: Chat, narrow: SearchNarrow): Promise<Where> {
+  return { message_ids: await summarize(chat, narrow, mostRelevant) }
+}
+
+/** Asks how many results there are, and for the ids of the most relevant ones. */
+async function summarize(chat: Chat, narrow: SearchNarrow, num_relevant: number): Promise<readonly number[]> {
+  const asked = { narrow: termsOf(chat.state, narrow), num_relevant }
+  const { count, has_more, relevant, meant } = (await chat.ask(
+    'GET',
+    '/messages/search_summary',
+    asked,
+  )) as unknown as {
+    readonly count: number
+    readonly has_more: boolean
+    readonly relevant: readonly number[]
+    readonly meant?: string
+  }
+  setSummary(chat, narrow, { count, hasMore: has_more, ...(meant !== undefined && { meant }) })
+  return relevant
+}
+
+const setSummary = (chat: Chat, narrow: SearchNarrow, summary: SearchSummary): void =>
+  changeFeed(chat, narrow, feed => {
+    feed.summary = summary
+  })
+
+/** Shows or hides the messages before and after a result of a search, where it was written. @throws {RequestError} */
+export async function toggleAround(chat: Chat, narrow: SearchNarrow, message: Message): Promise<void> {
+  if (feedOf(chat, narrow)?.around[message.id]) {
+    return changeFeed(chat, narrow, feed => void delete feed.around[message.id])
+  }
+  const place = narrowOfPlace(placeOf(message, chat.state.user_id))
+  const where = { anchor: String(message.id), num_before: shownAround, num_after: shownAround }
+  await askForMessages(chat, { ...where, narrow: termsOf(chat.state, place) }, ({ messages }, applyMissed) =>
+    changeFeed(chat, narrow, (feed, state) => {
+      for (const one of messages) state.messages[one.id] = one
+      applyMissed(state)
+      feed.around[message.id] = messages.map(one => one.id).filter(id => id !== message.id)
+    }),
+  )
 }
 
 /** Where a view opens that no link leads to. */
@@ -75,7 +134,18 @@ function changeFeed(chat: Chat, narrow: Narrow, work: (feed: Feed, state: ChatSt
 
 const feedOf = (chat: Chat, narrow: Narrow): Feed | undefined => chat.state.feeds[addressOf(narrow)]
 
-async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'newer', where: object): Promise<void> {
+/** Parameters of the request for messages. */
+interface Where {
+  readonly message_ids?: readonly number[]
+  readonly [parameter: string]: unknown
+}
+
+async function fetchPage(
+  chat: Chat,
+  narrow: Narrow,
+  end: 'whole' | 'older' | 'newer',
+  where: Where | Promise<Where>,
+): Promise<void> {
   let request = 0
   changeFeed(chat, narrow, feed => {
     feed.isLoading = true
@@ -87,9 +157,10 @@ async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'n
       if (feed.request === request) work(feed, state)
     })
   try {
-    await askForMessages(chat, { ...where, narrow: termsOf(chat.state, narrow) }, (page, applyMissed) =>
+    const asked = await where
+    await askForMessages(chat, { ...asked, narrow: termsOf(chat.state, narrow) }, (page, applyMissed) =>
       answered((feed, state) => {
-        addPage(state, feed, page, end)
+        addPage(state, feed, asked.message_ids ? inOrderOf(asked.message_ids, page) : page, end)
         applyMissed(state)
         if (end === 'whole') feed.unreadFrom = firstUnread(feed, id => state.messages[id])
       }),
@@ -100,6 +171,12 @@ async function fetchPage(chat: Chat, narrow: Narrow, end: 'whole' | 'older' | 'n
       feed.error = (error as Error).message
     })
   }
+}
+
+/** All messages of a view, in this order. */
+function inOrderOf(ids: readonly number[], { messages }: Page): Page {
+  const byId = new Map(messages.map(message => [message.id, message]))
+  return { messages: ids.flatMap(id => byId.get(id) ?? []), found_oldest: true, found_newest: true }
 }
 
 /** Fetches messages that no view needs to contain. Those that are gone are not in the answer. @throws {RequestError} */

@@ -40,11 +40,12 @@ function ownNarrow([kind = '', first = '', ...rest]: readonly string[], me: numb
       return channelNarrow(idOf(first), rest[0] === undefined ? undefined : decoded(rest[0]), rest.length > 0)
     case 'direct':
       return directNarrow(first, me)
+    case 'relevant':
     case 'search': {
       const words = decoded(first)
       if (!words) return undefined
       const within = rest.length > 0 ? ownNarrow(rest, me) : undefined
-      return { kind, words, ...(within && { within }) }
+      return { kind: 'search', words, ...(within && { within }), ...(kind === 'relevant' && { byRelevance: true }) }
     }
     default:
       return undefined

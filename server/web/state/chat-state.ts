@@ -47,10 +47,19 @@ export interface Match {
   readonly subject: string
 }
 
+/** How many messages a search finds. */
+export interface SearchSummary {
+  readonly count: number
+  /** There are more. */
+  readonly hasMore: boolean
+  /** The search that was probably meant by one that finds nothing. */
+  readonly meant?: string
+}
+
 /** The known messages of a view: without a gap between the first and the last. */
 export interface Feed {
   readonly narrow: Narrow
-  /** Ascending. */
+  /** Ascending; of a search by relevance, the most relevant first. */
   ids: number[]
   foundOldest: boolean
   foundNewest: boolean
@@ -68,6 +77,10 @@ export interface Feed {
   isStale: boolean
   /** Of a search: its hits by message id. */
   matches: Record<number, Match>
+  /** Of a search, once the page knows it. */
+  summary?: SearchSummary
+  /** Of a search: by result whose surroundings the user wants to see, the messages before and after it. */
+  around: Record<number, readonly number[]>
   /** Rises with each opening of a view: the smallest belongs to the least recently used one. */
   turn: number
 }

@@ -32,6 +32,7 @@ const newFeed = (narrow: Narrow): Feed => ({
   error: null,
   isStale: false,
   matches: {},
+  around: {},
   turn: 0,
 })
 
@@ -39,7 +40,7 @@ const newFeed = (narrow: Narrow): Feed => ({
 function forgetMessages(state: ChatState): void {
   const ids = Object.keys(state.messages)
   if (ids.length < 20_000) return
-  const shown = new Set(Object.values(state.feeds).flatMap(feed => feed.ids))
+  const shown = new Set(Object.values(state.feeds).flatMap(feed => [...feed.ids, ...Object.values(feed.around).flat()]))
   for (const id of ids) if (!shown.has(Number(id))) delete state.messages[Number(id)]
 }
 
@@ -63,6 +64,7 @@ export function addPage(state: ChatState, feed: Feed, page: Page, end: 'whole' |
   const ids = page.messages.map(message => message.id)
   if (end === 'whole') {
     feed.ids = ids
+    feed.around = {}
     feed.isStale = false
   }
   if (end === 'older') feed.ids = [...ids.filter(id => id < (feed.ids[0] ?? Infinity)), ...feed.ids]

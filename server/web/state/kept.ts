@@ -61,6 +61,7 @@ const atRest = (feed: Feed, ids: number[]): Feed => ({
   late: [],
   error: null,
   matches: {},
+  around: {},
 })
 
 /**

@@ -14,7 +14,15 @@ export type Narrow =
   | { readonly kind: 'channel'; readonly channelId: number }
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
   | { readonly kind: 'direct'; readonly key: string }
-  | { readonly kind: 'search'; readonly words: string; readonly within?: Narrow }
+  | SearchNarrow
+
+/** `byRelevance`: the most relevant messages first, instead of all in the order of time. */
+export interface SearchNarrow {
+  readonly kind: 'search'
+  readonly words: string
+  readonly within?: Narrow
+  readonly byRelevance?: true
+}
 
 /** A condition of the API (docs/protocol/narrows.md#form). */
 export interface Term {
@@ -37,11 +45,13 @@ export function addressOf(narrow: Narrow): string {
     case 'direct':
       return `direct/${narrow.key}`
     case 'search':
-      return `search/${encodeURIComponent(narrow.words)}${narrow.within ? `/${addressOf(narrow.within)}` : ''}`
+      return `${searchWord(narrow)}/${encodeURIComponent(narrow.words)}${narrow.within ? `/${addressOf(narrow.within)}` : ''}`
     default:
       return narrow.kind
   }
 }
+
+const searchWord = ({ byRelevance }: SearchNarrow): string => (byRelevance ? 'relevant' : 'search')
 
 /** The channel of a view of it, or of one of its topics. */
 export const channelIdOf = (narrow: Narrow | undefined): number | undefined =>

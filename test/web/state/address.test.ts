@@ -13,6 +13,8 @@ const narrows: Narrow[] = [
   { kind: 'topic', channelId: 5, topic: 'x/near/5' },
   { kind: 'direct', key: '2,3' },
   { kind: 'search', words: 'two words' },
+  { kind: 'search', words: 'x', byRelevance: true },
+  { kind: 'search', words: 'x', within: { kind: 'channel', channelId: 5 }, byRelevance: true },
   { kind: 'search', words: 'x/y', within: { kind: 'topic', channelId: 5, topic: 't/u' } },
 ]
 
@@ -34,6 +36,7 @@ t.test('what names nothing leads nowhere', async t => {
     '#direct/',
     '#direct/a',
     '#search/',
+    '#relevant/',
     '#channel/99999999999999999',
     '#near/17',
     '#channel/near/17',

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Narrow } from '../../../server/web/state/narrow.js'
-import { placeOfSearch, searchBoxAct, searchFor } from '../../../server/web/state/search.js'
+import { filtersOf, placeOfSearch, searchBoxAct, searchFor } from '../../../server/web/state/search.js'
 
 const topic: Narrow = { kind: 'topic', channelId: 5, topic: 'tea' }
 
@@ -40,4 +40,13 @@ t.test('Enter and Tab take the chosen suggestion, and without one do what they d
     t.equal(searchBoxAct(key, false), undefined)
   }
   t.equal(searchBoxAct('x', true), undefined)
+})
+
+t.test('each operator can be taken from a search', async t => {
+  t.same(filtersOf('a word "and: a" phrase http://x.example'), [])
+  t.same(filtersOf('one sender:"Bob Kahn"  two -has:link'), [
+    { text: 'sender:"Bob Kahn"', rest: 'one two -has:link' },
+    { text: '-has:link', rest: 'one sender:"Bob Kahn"  two' },
+  ])
+  t.same(filtersOf('is:starred'), [{ text: 'is:starred', rest: '' }])
 })

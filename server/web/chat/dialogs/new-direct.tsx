@@ -8,9 +8,9 @@ import { personOf } from '../../state/people.js'
 import { suggestedPeople } from '../../state/people-panel.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
+import { Chip } from '../chip.js'
 import { nameOf } from '../names.js'
 import { useView } from '../view.js'
-import { Chip } from './chip.js'
 import { Dialog } from './dialog.js'
 
 const shownAtMost = 50

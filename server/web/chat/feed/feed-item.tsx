@@ -5,6 +5,7 @@ import type { Message } from '../../state/chat-state.js'
 import { addressOf, type Narrow } from '../../state/narrow.js'
 import { isMutedPerson } from '../../state/people.js'
 import { useChat } from '../chat.js'
+import { Around } from './around.js'
 import type { Item } from './items.js'
 import { MessageRow, type MessageRowProps } from './message-row.js'
 import { PlaceBar } from './place-bar.js'
@@ -19,7 +20,7 @@ export function FeedItem(props: { item: Item; narrow: Narrow }): JSX.Element {
   const message = () => chat.state.messages[Number(value)]
   const match = () =>
     props.narrow.kind === 'search' ? chat.state.feeds[addressOf(props.narrow)]?.matches[Number(value)] : undefined
-  const opens = () => props.narrow.kind === 'search'
+  const search = () => (props.narrow.kind === 'search' ? props.narrow : undefined)
   return (
     <Switch>
       <Match when={kind === 'day'}>
@@ -40,7 +41,25 @@ export function FeedItem(props: { item: Item; narrow: Narrow }): JSX.Element {
       </Match>
       <Match when={kind === 'head' || kind === 'tail'}>
         <Show when={message()}>
-          {known => <MessageOrMuted message={known()} isHead={kind === 'head'} match={match()} opens={opens()} />}
+          {known => {
+            const row = () => (
+              <MessageOrMuted
+                message={known()}
+                isHead={kind === 'head'}
+                match={match()}
+                opens={search() !== undefined}
+              />
+            )
+            return (
+              <Show when={search()} fallback={row()}>
+                {narrow => (
+                  <Around message={known()} narrow={narrow()}>
+                    {row()}
+                  </Around>
+                )}
+              </Show>
+            )
+          }}
         </Show>
       </Match>
     </Switch>

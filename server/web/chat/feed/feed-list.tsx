@@ -79,7 +79,7 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
       <Show when={isEmpty()}>
         <EmptyFeed feed={props.feed} />
       </Show>
-      <Show when={!scroll.isAtEnd() && !isEmpty()}>
+      <Show when={!scroll.isAtEnd() && !isEmpty() && !isByRelevance(props.feed)}>
         <button type="button" class="to-end" onClick={() => void toNewest()}>
           <Icon name="down" size={16} /> {t('feed.newest')}
         </button>
@@ -90,6 +90,8 @@ export function FeedList(props: { feed: Feed }): JSX.Element {
 
 // A message among results is not read in its place.
 const isSearch = (feed: Feed): boolean => feed.narrow.kind === 'search'
+
+const isByRelevance = ({ narrow }: Feed): boolean => narrow.kind === 'search' && narrow.byRelevance === true
 
 /** Connects the scroll position with the view: what is near is fetched, and what is visible is read. */
 function createScroll(chat: Chat, view: View, feed: () => Feed, scroller: () => HTMLElement): FeedScroll {

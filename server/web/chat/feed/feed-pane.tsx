@@ -1,4 +1,4 @@
-import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, Show, Suspense } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
@@ -7,13 +7,15 @@ import { arrive } from '../arrive.js'
 import { useChat } from '../chat.js'
 import { Composer } from '../composer/composer.js'
 import { openView } from '../history.js'
-import { SearchNotes } from '../search/search-notes.js'
+import { later } from '../later.js'
 import { useView } from '../view.js'
 import { FeedHead } from './feed-head.js'
 import { FeedList } from './feed-list.js'
 import { MessageMenu } from './message-menu.js'
 import { SelectionBar } from './selection-bar.js'
 import { Typing } from './typing.js'
+
+const SearchNotes = later(async () => (await import('../search/search-notes.js')).SearchNotes)
 
 /** A view: its head, its messages and the composer. */
 export function FeedPane(props: { narrow: Narrow }): JSX.Element {
@@ -28,7 +30,11 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
     <main class="pane">
       <FeedHead narrow={props.narrow} />
       <Show when={!isUnknown()} fallback={<UnknownChannel />}>
-        <Show when={props.narrow.kind === 'search' && props.narrow}>{narrow => <SearchNotes narrow={narrow()} />}</Show>
+        <Suspense>
+          <Show when={props.narrow.kind === 'search' && props.narrow}>
+            {narrow => <SearchNotes narrow={narrow()} />}
+          </Show>
+        </Suspense>
         <Show when={isMissing()}>
           <p class="feed-note" role="alert">
             {t('feed.missing')}

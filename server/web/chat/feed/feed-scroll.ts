@@ -148,12 +148,18 @@ export class FeedScroll {
     this.focusReached()
   }
 
-  /** Opens a view at its first unread message, or at its end. */
+  /** Opens a view at its first unread message, a search by relevance at its first result, or a view at its end. */
   private open(): void {
     this.isOpened = true
-    const { unreadFrom } = this.view.feed()
+    const { unreadFrom, narrow } = this.view.feed()
     const index = this.indexOf(unreadFrom)
-    if (unreadFrom !== null && index >= 0) this.standAt(unreadFrom, index, unreadTop)
+    if (narrow.kind === 'search' && narrow.byRelevance) this.standAtStart()
+    else if (unreadFrom !== null && index >= 0) this.standAt(unreadFrom, index, unreadTop)
+  }
+
+  private standAtStart(): void {
+    this.setAtEnd(false)
+    this.scroller().scrollTop = 0
   }
 
   /** Goes to the message of the address, once it is among the entries. True: it has just gone there. */

@@ -42,7 +42,7 @@ const placeOfMessage = (state: ChatState, message: Message): string => placeKey(
 
 const isTogether = (before: Message, after: Message): boolean =>
   before.sender_id === after.sender_id &&
-  after.timestamp - before.timestamp < togetherSeconds &&
+  Math.abs(after.timestamp - before.timestamp) < togetherSeconds &&
   !before.is_me_message &&
   !after.is_me_message
 

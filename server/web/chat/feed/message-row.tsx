@@ -141,7 +141,8 @@ function Sender(props: OfMessage): JSX.Element {
   )
 }
 
-function Head(props: OfMessage): JSX.Element {
+/** The sender and the time. */
+export function Head(props: OfMessage): JSX.Element {
   const chat = useChat()
   return (
     <p class="message-head">
@@ -198,7 +199,7 @@ interface ContentProps extends OfMessage {
 }
 
 /** The text of a message, or the poll or the list that it is. Forms of programs are shown as their text. */
-function Body(props: ContentProps): JSX.Element {
+export function Body(props: ContentProps): JSX.Element {
   const isWidget = createMemo(() => /"widget_type":"(?:poll|todo)"/.test(props.message.submessages[0]?.content ?? ''))
   return (
     <Show when={isWidget()} fallback={<Content {...props} />}>

@@ -3,7 +3,7 @@ import { unwrap } from 'solid-js/store'
 import { t } from '../../language/language.js'
 import { bestMatches } from '../../state/completion.js'
 import { useChat } from '../chat.js'
-import { Chip } from '../dialogs/chip.js'
+import { Chip } from '../chip.js'
 import { nameOf } from '../names.js'
 
 const shownAtMost = 6

@@ -1,5 +1,5 @@
 import type { JSX } from 'solid-js'
-import { t } from '../../language/language.js'
+import { t } from '../language/language.js'
 
 interface ChipProps {
   readonly name: string
