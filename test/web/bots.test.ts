@@ -42,6 +42,17 @@ t.test('a person makes a bot, sees its key once, and sends the first message wit
     t.match(messages, [{ sender_email: bot.username, content: /Hello/ }])
   })
 
+  await t.test('the address takes what a service writes to Slack', async t => {
+    const address = shown.locator('details', { hasText: 'Address for a service' })
+    await address.locator('summary').click()
+    const body = JSON.stringify({ text: 'It is done.' })
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await fetch((await address.locator('pre').textContent()) ?? '', { method: 'POST', headers, body })
+    t.equal(status, 200)
+    const { messages } = await ada.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
+    t.match(messages, [{ sender_email: bot.username, content: /It is done/ }])
+  })
+
   await t.test('the key is not shown again; a new one ends it', async t => {
     await openSection(page, 'Profile')
     await openSection(page, 'Your bots')

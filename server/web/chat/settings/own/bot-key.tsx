@@ -13,15 +13,15 @@ interface Sender {
 }
 
 /** A first message to the user, by what programs are written in. Words of the user do not occur in them, so nothing has to be quoted. */
-const samples: readonly (readonly [title: string, text: (sender: Sender) => string])[] = [
+const samples: readonly (readonly [title: () => string, text: (sender: Sender) => string])[] = [
   [
-    'curl',
+    () => 'curl',
     ({ url, email, apiKey, to, content }) => `curl ${url}/api/v1/messages \\
   -u '${email}:${apiKey}' \\
   -d type=direct -d 'to=[${to}]' -d content=${content}`,
   ],
   [
-    'Python',
+    () => 'Python',
     ({ url, email, apiKey, to, content }) => `import requests
 
 requests.post(
@@ -31,13 +31,14 @@ requests.post(
 ).raise_for_status()`,
   ],
   [
-    'JavaScript',
+    () => 'JavaScript',
     ({ url, email, apiKey, to, content }) => `await fetch('${url}/api/v1/messages', {
   method: 'POST',
   headers: { Authorization: 'Basic ' + btoa('${email}:${apiKey}') },
   body: new URLSearchParams({ type: 'direct', to: '[${to}]', content: '${content}' }),
 })`,
   ],
+  [() => st('bots.service'), ({ url, apiKey }) => `${url}/api/v1/external/slack_incoming?api_key=${apiKey}`],
 ]
 
 /** The key of a bot, which is shown after it was made, and how the bot sends its first message. */
@@ -77,12 +78,12 @@ export function BotKey(props: { email: string; apiKey: string }): JSX.Element {
       <For each={samples}>
         {([title, text]) => (
           <details>
-            <summary>{title}</summary>
+            <summary>{title()}</summary>
             <pre class="bot-sample">{text(sender())}</pre>
             <button
               type="button"
               class="button"
-              aria-label={`${t('account.copy')}: ${title}`}
+              aria-label={`${t('account.copy')}: ${title()}`}
               onClick={() => void copy(text(sender()))}
             >
               {t('account.copy')}
