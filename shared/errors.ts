@@ -21,6 +21,7 @@ export const errorCodes = {
   REQUEST_TIMEOUT: { status: 408, fields: [] },
   REQUEST_TOO_LARGE: { status: 413, fields: [] },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, fields: [] },
+  MISSING_HTTP_EVENT_HEADER: { status: 400, fields: ['header'] },
   RATE_LIMIT_HIT: { status: 429, fields: ['retry-after'] },
   BAD_EVENT_QUEUE_ID: { status: 400, fields: ['queue_id'] },
   BAD_NARROW: { status: 400, fields: ['desc'] },

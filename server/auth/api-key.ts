@@ -64,9 +64,34 @@ export class ApiKeys {
     if (key.length === keyLength && !directory.usersByApiKey.has(key)) await this.refresh()
     const user = directory.usersByApiKey.get(key)
     if (!user || !isSame(user.api_key, key)) throw new ApiError('INVALID_API_KEY', 'Invalid API key')
+    return this.accepted(user, source)
+  }
+
+  /**
+   * The bot that a request names, which is signed with its key.
+   * @throws {ApiError} INVALID_API_KEY, USER_DEACTIVATED, REALM_DEACTIVATED, RATE_LIMIT_HIT
+   */
+  async ofSignature(botId: number, isSignedWith: (key: string) => boolean, source: CredentialSource): Promise<UserRow> {
+    const { users } = this.ctx.directory
+    source.admit()
+    const signer = () => {
+      const user = users.get(botId)
+      return user?.is_bot && isSignedWith(user.api_key) ? user : undefined
+    }
+    let user = signer()
+    if (!user) {
+      // Its key may be a new one.
+      await this.refresh()
+      user = signer()
+    }
+    if (!user) throw new ApiError('INVALID_API_KEY', 'The signature is none of this bot.')
+    return this.accepted(user, source)
+  }
+
+  private accepted(user: UserRow, source: CredentialSource): UserRow {
     source.succeeded()
     requireActiveAccount(user)
-    requireActiveOrganization(directory)
+    requireActiveOrganization(this.ctx.directory)
     return user
   }
 

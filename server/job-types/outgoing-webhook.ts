@@ -14,13 +14,15 @@ export const outgoingWebhook = jobType(
 
 export type OutgoingWebhook = z.output<typeof outgoingWebhook.payload>
 
-/** What a bot says because of an answer of its server. */
+/** What a bot says because of an answer of its server, or of a delivery of a service with several messages. */
 export const botMessage = jobType(
   'bot-message',
   z.object({
     bot_id: z.int(),
     to: z.union([z.object({ channel: z.int(), topic: z.string() }), z.object({ people: z.array(z.int()) })]),
     content: z.string(),
+    /** The client of the message; absent: that of answers. */
+    client: z.string().optional(),
     /** JSON text of a form. */
     form: z.string().optional(),
   }),

@@ -2,9 +2,14 @@ import { codePoints, limits } from '../../shared/limits.js'
 import { truncate } from './content.js'
 
 /** The text as a quotation in Markdown, which it cannot close. */
-export function quoted(text: string): string {
-  const fence = '`'.repeat(longestRun(text, 2) + 1)
-  return `${fence}quote\n${text}\n${fence}`
+export const quoted = (text: string): string => fenced(text, '`', 'quote')
+
+/** As `quoted`, in the form that integrations have in the protocol. */
+export const quotedByTildes = (text: string): string => fenced(text, '~', ' quote')
+
+function fenced(text: string, mark: '`' | '~', language: string): string {
+  const fence = mark.repeat(longestRun(text, 2) + 1)
+  return `${fence}${language}\n${text}\n${fence}`
 }
 
 /** Markdown that ends with a quotation, which is shortened to what a message has room for. */

@@ -1,8 +1,6 @@
 import t from 'tap'
-import { integrations, wantedMessages } from '../../server/integrations/index.js'
-
-const read = (name: string, body: unknown, params: Readonly<Record<string, string>> = {}) =>
-  integrations.get(name)?.read({ params: new Map(Object.entries(params)), isJson: true, json: () => body })
+import { wantedMessages } from '../../server/integrations/index.js'
+import { read } from './read.js'
 
 t.test('alerts of Alertmanager: a message for each topic and status', async t => {
   const alert = (status: string, instance: string, alertname: string) => ({
@@ -25,12 +23,12 @@ t.test('alerts of Alertmanager: a message for each topic and status', async t =>
     { topic: 'a', content: `:squared_ok: **Resolved** CPU ${source}` },
     { topic: 'b', content: `:alert: **FIRING** Disk ${source}` },
   ])
-  t.match(read('alertmanager', body, { name: 'alertname', desc: 'summary' }), [
+  t.match(read('alertmanager', body, { params: { name: 'alertname', desc: 'summary' } }), [
     { topic: 'Disk', content: /Disk is bad/ },
     { topic: 'Memory' },
     { topic: 'CPU' },
   ])
-  t.match(read('alertmanager', body, { name: 'constructor' }), [{ topic: '(unknown)' }, { topic: '(unknown)' }])
+  t.match(read('alertmanager', body, { params: { name: 'constructor' } }), [{ topic: '(unknown)' }, { topic: '(unknown)' }])
   t.same(read('alertmanager', { alerts: [] }), [])
   for (const wrong of [
     null,

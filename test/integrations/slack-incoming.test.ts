@@ -1,10 +1,8 @@
 import t from 'tap'
-import { integrations } from '../../server/integrations/index.js'
 import type { Loose } from '../support/in-step.js'
+import { read as readAny } from './read.js'
 
-const slack = integrations.get('slack_incoming')
-const read = (payload: unknown) =>
-  slack?.read({ params: new Map(), isJson: true, json: () => payload }) as readonly { topic: string; content: string }[]
+const read = (payload: unknown) => readAny('slack_incoming', payload)
 const content = (payload: Loose): string | undefined => read(payload)[0]?.content
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text })
 const plain = (text: string) => ({ type: 'plain_text', text })

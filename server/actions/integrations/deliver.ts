@@ -2,9 +2,10 @@ import { ApiError, badRequest } from '../../../shared/errors.js'
 import type { WorkerCtx } from '../../ctx.js'
 import type { IncomingMessage, Integration } from '../../integrations/index.js'
 import { addNotices } from '../../job-types/notice.js'
+import { type BotMessage, botMessage } from '../../job-types/outgoing-webhook.js'
 import type { UserRow } from '../../store/users/users.js'
 import { plainMarkdown } from '../../text/quote.js'
-import type { To } from '../messages/recipients.js'
+import { channelNamed, type To } from '../messages/recipients.js'
 import { sendMessage } from '../messages/send.js'
 
 /** Where messages of a service go, as its address says. */
@@ -29,41 +30,54 @@ export async function deliver(
   integration: Integration,
   { messages, place }: { readonly messages: readonly IncomingMessage[]; readonly place: Place },
 ): Promise<void> {
+  const [first, ...others] = messages
   if (place.stream === undefined && sender.bot_owner_id === null) throw badRequest('This key needs a channel.')
-  for (const message of messages) {
-    const to = destination(sender, place, message)
-    try {
-      await sendMessage(ctx, {
-        senderId: sender.id,
-        client: clientName(ctx.config.wireBrand, integration.name),
-        to,
-        content: message.content,
-        readBySender: false,
-      })
-    } catch (error) {
-      if (!(await isForOwner(ctx, sender, place, error))) throw error
-      return
-    }
+  if (!first) return
+  const client = clientName(ctx.config.wireBrand, integration.name)
+  const to = destination(sender, place, first)
+  try {
+    await sendMessage(ctx, { senderId: sender.id, client, to, content: first.content, readBySender: false })
+  } catch (error) {
+    if (!isUnknownName(place, error) || sender.bot_owner_id === null) throw error
+    const channel = plainMarkdown(place.stream ?? '')
+    await noticeOwner(ctx, sender, `It tried to write to the channel ${channel}, which does not exist.`)
+    return
   }
+  if (others.length === 0) return
+  // Where one may be sent, all may: so a request that fails has sent none.
+  await ctx.write(async (_tx, _emit, { after }) => {
+    for (const one of others) {
+      const to = laterDestination(ctx, sender, place, one)
+      after(botMessage, { bot_id: sender.id, to, content: one.content, client }, { key: `deliveries ${sender.id}` })
+    }
+  })
+}
+
+/** Tells the owner of a bot, at most once a minute, about a delivery that failed. */
+export async function noticeOwner(ctx: WorkerCtx, { id, full_name, bot_owner_id }: UserRow, text: string): Promise<void> {
+  if (bot_owner_id === null) return
+  const waitMs = await ctx.attempts.count('bot notice', String(id), [ownerLimit], ctx.clock.now())
+  if (waitMs > 0) return
+  const content = `About your bot ${plainMarkdown(full_name)}: ${text}`
+  await ctx.write(async (_tx, _emit, { after }) => addNotices(after, [{ to: { people: [bot_owner_id] }, content }]))
 }
 
 function destination(sender: UserRow, { stream, topic }: Place, message: IncomingMessage): To {
   if (stream === undefined) return { people: [sender.bot_owner_id as number] }
-  return { channel: /^\d+$/.test(stream) ? Number(stream) : stream, topic: topic ?? message.topic }
+  return { channel: isId(stream) ? Number(stream) : stream, topic: topic ?? message.topic }
 }
 
-/** Whether the owner of the bot learns of the failure in place of the service. */
-async function isForOwner(ctx: WorkerCtx, sender: UserRow, { stream = '' }: Place, error: unknown): Promise<boolean> {
-  const ownerId = sender.bot_owner_id
-  const isUnknownName = error instanceof ApiError && error.code === 'STREAM_DOES_NOT_EXIST' && !/^\d+$/.test(stream)
-  if (!isUnknownName || ownerId === null) return false
-  const waitMs = await ctx.attempts.count('bot notice', String(sender.id), [ownerLimit], ctx.clock.now())
-  if (waitMs === 0) {
-    const content = `Your bot ${plainMarkdown(sender.full_name)} tried to write to the channel ${plainMarkdown(stream)}, which does not exist.`
-    await ctx.write(async (_tx, _emit, { after }) => addNotices(after, [{ to: { people: [ownerId] }, content }]))
-  }
-  return true
+/** Names the channel by its id, which stays when the channel gets another name. @throws {ApiError} STREAM_DOES_NOT_EXIST */
+function laterDestination(ctx: WorkerCtx, sender: UserRow, place: Place, { topic }: IncomingMessage): BotMessage['to'] {
+  const { stream } = place
+  if (stream === undefined) return { people: [sender.bot_owner_id as number] }
+  return { channel: channelNamed(ctx, isId(stream) ? Number(stream) : stream).id, topic: place.topic ?? topic }
 }
+
+const isId = (stream: string): boolean => /^\d+$/.test(stream)
+
+const isUnknownName = ({ stream = '' }: Place, error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'STREAM_DOES_NOT_EXIST' && !isId(stream)
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 

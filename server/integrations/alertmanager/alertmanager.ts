@@ -25,6 +25,7 @@ export const alertmanager: Integration = {
   name: 'alertmanager',
   displayName: 'Alertmanager',
   eventTypes: null,
+  setUp: 'A receiver with `webhook_configs`, and the address as `url`.',
   read(delivery) {
     const { success, data } = payload.safeParse(delivery.json())
     if (!success) throw badRequest('The body is none of Alertmanager.')

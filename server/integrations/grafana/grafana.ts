@@ -46,6 +46,7 @@ export const grafana: Integration = {
   name: 'grafana',
   displayName: 'Grafana',
   eventTypes: ['ok', 'pending', 'alerting', 'paused', 'firing', 'resolved'],
+  setUp: 'Alerting, *Contact points*: a contact point of the kind *Webhook*.',
   read(delivery) {
     const body = delivery.json()
     const alerts = present.safeParse(body)

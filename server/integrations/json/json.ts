@@ -6,6 +6,7 @@ export const json: Integration = {
   name: 'json',
   displayName: 'JSON',
   eventTypes: null,
+  setUp: 'Any service that sends an object in JSON; to see what it sends.',
   read(delivery) {
     const body = delivery.json()
     if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('An object is expected.')

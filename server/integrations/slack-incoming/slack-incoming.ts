@@ -10,6 +10,7 @@ export const slackIncoming: Integration = {
   name: 'slack_incoming',
   displayName: 'Slack',
   eventTypes: null,
+  setUp: 'Where a service asks for the address of an incoming webhook of Slack.',
   success: { ok: true },
   refusal: error => ({ ok: false, error }),
   read(delivery) {
