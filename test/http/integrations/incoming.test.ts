@@ -1,5 +1,9 @@
 // What services send comes to channels and owners of bots, or is refused by the contract.
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
+import { projectRoot } from '../../../server/config/paths.js'
 import type { Loose } from '../../support/in-step.js'
 import { until } from '../../support/redis-node.js'
 import { startServer } from '../../support/server.js'
@@ -175,10 +179,15 @@ t.test('only the events that the address asks for', async t => {
   const topicsOf = async (query: Query) => {
     const { id } = await newest()
     t.same(await grafana(query), sent)
+    await until(async () => {
+      const [row] = await server.sql`select count(*)::int as jobs from jobs where kind = 'bot-message'`
+      return row?.jobs === 0
+    })
     const params = { anchor: id, include_anchor: false, num_before: 0, num_after: 9 }
     return (await anna.ok('GET', '/messages', params)).messages.map(({ subject }: Loose) => subject)
   }
   t.same(await topicsOf({}), ['[firing]', '[resolved]'])
+  t.match(await newest(), { client: /GrafanaWebhook$/, sender_id: botId })
   t.same(await topicsOf({ only_events: '["f*"]' }), ['[firing]'])
   t.same(await topicsOf({ exclude_events: '["[a-f]?ring"]' }), ['[resolved]'])
   t.same(await topicsOf({ only_events: '[]' }), [])
@@ -187,12 +196,97 @@ t.test('only the events that the address asks for', async t => {
       t.match(await grafana({ [name]: wrong }), { status: 400, body: { code: 'BAD_REQUEST' } }, `${name} ${wrong}`)
 })
 
+t.test('events by header: supported ones, others, and none', async t => {
+  const fixture = (name: string) =>
+    JSON.parse(readFileSync(join(projectRoot, 'server', 'integrations', 'github', 'fixtures', `${name}.json`), 'utf8'))
+  const { body, messages } = fixture('issue-opened')
+  const github = async (headers: Record<string, string>, query: Query = toChannel, text = JSON.stringify(body)) => {
+    const url = `${server.url}/api/v1/external/github?${new URLSearchParams(query)}`
+    const response = await fetch(url, { method: 'POST', headers, body: text })
+    return { status: response.status, body: (await response.json()) as Loose }
+  }
+  const issues = { 'X-GitHub-Event': 'issues' }
+  t.same(await github(issues), sent)
+  t.match(await newest(), {
+    subject: messages[0].topic,
+    content: messages[0].content,
+    sender_id: botId,
+    client: /GithubWebhook$/,
+  })
+  t.same(await github(issues, { ...toChannel, only_events: '["push*"]' }), sent)
+  t.same(await github({ 'X-GitHub-Event': 'label' }), sent)
+  const before = await newest()
+  const unsupported = { result: 'success', msg: /./, code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE', webhook_name: 'GitHub' }
+  t.match(await github({ 'X-GitHub-Event': 'no_such' }), {
+    status: 200,
+    body: { ...unsupported, event_type: 'no_such:opened' },
+  })
+  t.match(await github(issues, toChannel, JSON.stringify({ ...body, action: 'constructor' })), {
+    status: 200,
+    body: { ...unsupported, event_type: 'issues:constructor' },
+  })
+  for (const wrong of ['', '[]', '{', '3', JSON.stringify({ ...body, sender: null })])
+    t.match(await github(issues, toChannel, wrong), { status: 400, body: { code: 'BAD_REQUEST' } }, wrong.slice(0, 20))
+  t.match(await github({}), {
+    status: 400,
+    body: { code: 'MISSING_HTTP_EVENT_HEADER', header: 'X-GitHub-Event' },
+  })
+  t.same(await newest(), before)
+
+  await t.test('signed with the key of the bot, which is then in no address', async t => {
+    const hmac = (key: string, text = JSON.stringify(body)) =>
+      `sha256=${createHmac('sha256', key).update(text).digest('hex')}`
+    const place = { bot: String(botId), stream: 'operations' }
+    t.same(await github({ ...issues, 'X-Hub-Signature-256': hmac(api_key) }, place), sent)
+    const { user_id, api_key: other } = await anna.ok('POST', '/bots', { full_name: 'Other', short_name: 'other' })
+    const wrong: [string | undefined, string][] = [
+      [undefined, place.bot],
+      ['', place.bot],
+      ['sha256=', place.bot],
+      [hmac('x'), place.bot],
+      [hmac(''), place.bot],
+      [hmac(api_key, '{}'), place.bot],
+      [hmac(api_key).toUpperCase(), place.bot],
+      [hmac(other), place.bot],
+      [hmac(api_key), String(user_id)],
+      [hmac(api_key), 'x'],
+      [hmac(api_key), '999999'],
+      [hmac(owner.who?.api_key as string), String(owner.id)],
+    ]
+    for (const [signature, bot] of wrong)
+      t.match(
+        await github({ ...issues, ...(signature !== undefined && { 'X-Hub-Signature-256': signature }) }, { ...place, bot }),
+        { status: 401, body: { code: 'INVALID_API_KEY' } },
+        `${signature} ${bot}`,
+      )
+    await anna.ok('DELETE', `/bots/${user_id}`)
+    const { api_key: its } = await anna.ok('GET', `/bots/${user_id}/api_key`)
+    t.match(await github({ ...issues, 'X-Hub-Signature-256': hmac(its) }, { ...place, bot: String(user_id) }), {
+      status: 401,
+      body: { code: 'USER_DEACTIVATED' },
+    })
+    t.match(await post('json', place, '{}'), { status: 400, body: { code: 'REQUEST_VARIABLE_MISSING' } }, 'json signs nothing')
+    const push = JSON.stringify(JSON.parse(readFileSync(join(projectRoot, 'server', 'integrations', 'gitlab', 'fixtures', 'push.json'), 'utf8')).body)
+    const gitlab = async (token: string) =>
+      (
+        await fetch(`${server.url}/api/v1/external/gitlab?${new URLSearchParams(place)}`, {
+          method: 'POST',
+          headers: { 'X-Gitlab-Event': 'Push Hook', 'X-Gitlab-Token': token },
+          body: push,
+        })
+      ).status
+    t.equal(await gitlab(api_key), 200)
+    t.equal(await gitlab(other), 401)
+    t.equal(await gitlab(''), 401)
+  })
+})
+
 t.test('the register answer lists the integrations', async t => {
   const { realm_incoming_webhook_bots } = await anna.ok('POST', '/register', {
     fetch_event_types: ['realm_incoming_webhook_bots'],
   })
   t.same(
     realm_incoming_webhook_bots.map(({ name }: Loose) => name),
-    ['alertmanager', 'grafana', 'json', 'slack_incoming'],
+    ['alertmanager', 'github', 'gitlab', 'grafana', 'json', 'sentry', 'slack_incoming'],
   )
 })
