@@ -7,5 +7,11 @@ await useSupportedNode()
 await install()
 if (!(await build())) process.exit(1)
 const { withBudgetTable } = await import(join(dist, 'server', 'openapi', 'budget-table.js'))
-const page = join(root, 'docs', 'security.md')
-writeFileSync(page, withBudgetTable(readFileSync(page, 'utf8')))
+const { withIntegrations } = await import(join(dist, 'server', 'openapi', 'integrations-page.js'))
+for (const [name, written] of [
+  ['security.md', withBudgetTable],
+  ['integrations.md', withIntegrations],
+]) {
+  const page = join(root, 'docs', name)
+  writeFileSync(page, written(readFileSync(page, 'utf8')))
+}

@@ -54,14 +54,19 @@ function authorsText(user: string, commits: readonly Commit[]): string {
 
 export const commitLink = (sha: string, url: string): string => `[${sha.slice(0, shaLength)}](${url})`
 
-/** A sentence, with what somebody wrote below it. */
+/** A sentence, with the text of a person below it. */
 export const withText = (sentence: string, text: string | null | undefined): string =>
   text?.trim() ? `${sentence}:\n\n${quotedByTildes(text.trim())}` : `${sentence}.`
 
 /** A comment on a commit. */
 export const commitComment = (
   user: string,
-  { sha, commitUrl, url, text }: { readonly sha: string; readonly commitUrl: string; readonly url: string; readonly text: string },
+  {
+    sha,
+    commitUrl,
+    url,
+    text,
+  }: { readonly sha: string; readonly commitUrl: string; readonly url: string; readonly text: string },
 ): string => `${user} [commented](${url}) on ${commitLink(sha, commitUrl)}:\n${quotedByTildes(text)}`
 
 /** Branches are separated by commas; absent: all. */

@@ -12,5 +12,8 @@ export { type Delivery, type IncomingMessage, type Integration, UnsupportedEvent
 
 /** All integrations, by the last part of their addresses. */
 export const integrations: ReadonlyMap<string, Integration> = new Map(
-  [alertmanager, github, gitlab, grafana, json, sentry, slackIncoming].map(integration => [integration.name, integration]),
+  [alertmanager, github, gitlab, grafana, json, sentry, slackIncoming].map(integration => [
+    integration.name,
+    integration,
+  ]),
 )

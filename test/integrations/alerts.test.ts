@@ -28,7 +28,10 @@ t.test('alerts of Alertmanager: a message for each topic and status', async t =>
     { topic: 'Memory' },
     { topic: 'CPU' },
   ])
-  t.match(read('alertmanager', body, { params: { name: 'constructor' } }), [{ topic: '(unknown)' }, { topic: '(unknown)' }])
+  t.match(read('alertmanager', body, { params: { name: 'constructor' } }), [
+    { topic: '(unknown)' },
+    { topic: '(unknown)' },
+  ])
   t.same(read('alertmanager', { alerts: [] }), [])
   for (const wrong of [
     null,

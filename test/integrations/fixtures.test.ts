@@ -30,7 +30,10 @@ for (const name of withFixtures)
       for (const { event } of messages) seen.add(event)
       if (process.env.WRITE_FIXTURES) writeFileSync(path, `${JSON.stringify({ ...fixture, messages }, null, 2)}\n`)
       else t.same(messages, fixture.messages, file)
-      t.ok(messages.every(({ topic, content }) => topic !== '' && content.trim() !== ''), `${file}: nothing is empty`)
+      t.ok(
+        messages.every(({ topic, content }) => topic !== '' && content.trim() !== ''),
+        `${file}: nothing is empty`,
+      )
       // Each part of a payload may be missing or of another type.
       for (const [part, body] of spoiled(fixture.body)) {
         try {
@@ -48,7 +51,10 @@ for (const name of withFixtures)
   })
 
 t.test('each folder with payloads is read', async t => {
-  t.same([...integrations.keys()].filter(name => existsSync(folderOf(name))), withFixtures)
+  t.same(
+    [...integrations.keys()].filter(name => existsSync(folderOf(name))),
+    withFixtures,
+  )
 })
 
 /** The payload, with one value at a time replaced. */

@@ -47,7 +47,11 @@ t.test('a person makes a bot, sees its key once, and sends the first message wit
     await address.locator('summary').click()
     const body = JSON.stringify({ text: 'It is done.' })
     const headers = { 'content-type': 'application/json' }
-    const { status } = await fetch((await address.locator('pre').textContent()) ?? '', { method: 'POST', headers, body })
+    const { status } = await fetch((await address.locator('pre').textContent()) ?? '', {
+      method: 'POST',
+      headers,
+      body,
+    })
     t.equal(status, 200)
     const { messages } = await ada.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
     t.match(messages, [{ sender_email: bot.username, content: /It is done/ }])

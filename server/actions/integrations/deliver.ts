@@ -54,7 +54,11 @@ export async function deliver(
 }
 
 /** Tells the owner of a bot, at most once a minute, about a delivery that failed. */
-export async function noticeOwner(ctx: WorkerCtx, { id, full_name, bot_owner_id }: UserRow, text: string): Promise<void> {
+export async function noticeOwner(
+  ctx: WorkerCtx,
+  { id, full_name, bot_owner_id }: UserRow,
+  text: string,
+): Promise<void> {
   if (bot_owner_id === null) return
   const waitMs = await ctx.attempts.count('bot notice', String(id), [ownerLimit], ctx.clock.now())
   if (waitMs > 0) return

@@ -11,7 +11,10 @@ import { folder, IncomingRequest } from './incoming-request.js'
 
 /** Takes what services send, and makes messages of it (docs/protocol/integrations.md). */
 export function addIntegrations(routes: NativeRoutes, connections: Connections): void {
-  routes.form(`${folder}:integration`, (res, req) => void answer(connections, new IncomingRequest(connections, res, req)))
+  routes.form(
+    `${folder}:integration`,
+    (res, req) => void answer(connections, new IncomingRequest(connections, res, req)),
+  )
 }
 
 async function answer(connections: Connections, request: IncomingRequest): Promise<void> {
@@ -44,7 +47,11 @@ async function answerOf(connections: Connections, request: IncomingRequest): Pro
     if (thrown instanceof UnsupportedEvent) return unsupported(integration, thrown)
     if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown
     if (thrown.code === 'MISSING_HTTP_EVENT_HEADER')
-      await noticeOwner(connections.ctx, sender, `Something wrote to the address of ${integration.displayName}. ${thrown.message}`)
+      await noticeOwner(
+        connections.ctx,
+        sender,
+        `Something wrote to the address of ${integration.displayName}. ${thrown.message}`,
+      )
     if (!integration.refusal) throw thrown
     return { status: 400, code: thrown.code, body: JSON.stringify(integration.refusal(thrown.message)), headers: [] }
   }

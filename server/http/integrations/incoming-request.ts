@@ -22,7 +22,9 @@ export class IncomingRequest extends BodyRequest implements Delivery {
   constructor(connections: Connections, res: HttpResponse, req: HttpRequest) {
     super(connections, res, req)
     this.integration = integrations.get((this.path ?? '').slice(folder.length))
-    req.forEach((name, value) => this.headers.set(name, value))
+    req.forEach((name, value) => {
+      this.headers.set(name, value)
+    })
   }
 
   /** @throws {ApiError} REQUEST_TOO_LARGE, REQUEST_TIMEOUT */

@@ -11,9 +11,20 @@ import { pushEvents, pushes } from './pushes.js'
 const header = 'X-GitHub-Event'
 
 const events: Readonly<Record<string, Says>> = { ...issues, ...others, ...pulls, ...pushes }
-const ignored = new Set(['check_suite', 'label', 'meta', 'milestone', 'organization', 'project_card', 'repository_vulnerability_alert'])
+const ignored: ReadonlySet<string> = new Set([
+  'check_suite',
+  'label',
+  'meta',
+  'milestone',
+  'organization',
+  'project_card',
+  'repository_vulnerability_alert',
+])
 
-const kept = z.object({ action: z.string().optional(), repository: z.object({ private: z.boolean().default(false) }).optional() })
+const kept = z.object({
+  action: z.string().optional(),
+  repository: z.object({ private: z.boolean().default(false) }).optional(),
+})
 
 export const github: Integration = {
   name: 'github',

@@ -61,7 +61,11 @@ const onComment = common.extend({
   comment,
   changes: z.object({ body: z.object({}).optional() }).optional(),
 })
-const verbs: Readonly<Record<string, string>> = { created: 'commented', edited: 'edited a comment', deleted: 'deleted a comment' }
+const verbs: Readonly<Record<string, string>> = {
+  created: 'commented',
+  edited: 'edited a comment',
+  deleted: 'deleted a comment',
+}
 
 const commented = says(onComment, ({ action, sender, repository, issue: one, comment, changes }, params) => {
   if (action === 'edited' && !changes?.body) return undefined

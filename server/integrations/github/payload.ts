@@ -26,7 +26,11 @@ export const topicOf = (repo: { name: string }, kind: 'issue' | 'PR', { number, 
   `${repo.name} / ${kind} #${number} ${title}`
 
 /** A link to it; with its title where the address gives the topic. */
-export function linkOf(kind: 'issue' | 'PR', one: Numbered & { html_url: string }, params: ReadonlyMap<string, string>): string {
+export function linkOf(
+  kind: 'issue' | 'PR',
+  one: Numbered & { html_url: string },
+  params: ReadonlyMap<string, string>,
+): string {
   const title = params.has('topic') ? ` ${one.title}` : ''
   return `[${kind} #${one.number}${title}](${one.html_url})`
 }

@@ -61,7 +61,13 @@ const acts: Readonly<Record<string, Act>> = {
   auto_merge_enabled: plainly('pull_request_auto_merge', 'enabled auto merge for'),
   auto_merge_disabled: plainly('pull_request_auto_merge', 'disabled auto merge for'),
 }
-const ignored = new Set(['approved', 'labeled', 'unlabeled', 'converted_to_draft', 'review_request_removed'])
+const ignored: ReadonlySet<string> = new Set([
+  'approved',
+  'labeled',
+  'unlabeled',
+  'converted_to_draft',
+  'review_request_removed',
+])
 
 const changed = says(pull, (payload, params) => {
   const { action, sender, repository, pull_request: one } = payload
@@ -103,8 +109,5 @@ export const pulls: Readonly<Record<string, Says>> = {
   })),
 }
 
-export const pullEvents = [
-  ...new Set(Object.values(acts).map(({ event }) => event)),
-  'pull_request_review',
-  'pull_request_review_comment',
-]
+const changes: ReadonlySet<string> = new Set(Object.values(acts).map(({ event }) => event))
+export const pullEvents: readonly string[] = [...changes, 'pull_request_review', 'pull_request_review_comment']

@@ -62,10 +62,17 @@ export const pushes: Readonly<Record<string, Says>> = {
   push: pushed,
   create: changed('create'),
   delete: changed('delete'),
-  commit_comment: says(onCommit, ({ sender, repository: repo, comment: { commit_id: sha, html_url: url, body: text } }) => {
-    const commitUrl = `${repo.html_url}/commit/${sha}`
-    return { topic: repo.name, content: commitComment(sender.login, { sha, commitUrl, url, text }), event: 'commit_comment' }
-  }),
+  commit_comment: says(
+    onCommit,
+    ({ sender, repository: repo, comment: { commit_id: sha, html_url: url, body: text } }) => {
+      const commitUrl = `${repo.html_url}/commit/${sha}`
+      return {
+        topic: repo.name,
+        content: commitComment(sender.login, { sha, commitUrl, url, text }),
+        event: 'commit_comment',
+      }
+    },
+  ),
 }
 
 export const pushEvents = ['commit_comment', 'create', 'delete', 'push_commits', 'push_tags'] as const

@@ -24,7 +24,12 @@ const job = z.object({
 const page = z.object({
   user: person,
   project,
-  object_attributes: z.object({ title: z.string(), url: z.string(), action: z.string(), message: z.string().nullish() }),
+  object_attributes: z.object({
+    title: z.string(),
+    url: z.string(),
+    action: z.string(),
+    message: z.string().nullish(),
+  }),
 })
 const release = z.object({
   name: z.string(),
@@ -69,4 +74,11 @@ export const others: Readonly<Record<string, Says>> = {
   })),
 }
 
-export const otherEvents = ['Pipeline Hook', 'Job Hook', 'Build Hook', 'Release Hook', 'Wiki Page Hook create', 'Wiki Page Hook update']
+export const otherEvents = [
+  'Pipeline Hook',
+  'Job Hook',
+  'Build Hook',
+  'Release Hook',
+  'Wiki Page Hook create',
+  'Wiki Page Hook update',
+]

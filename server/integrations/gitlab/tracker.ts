@@ -24,7 +24,12 @@ const assigned = ({ assignees }: Changed): string =>
 const branches = ({ object_attributes: { source_branch, target_branch } }: Changed): string =>
   source_branch === undefined || target_branch === undefined ? '' : ` from \`${source_branch}\` to \`${target_branch}\``
 
-const issueVerbs: Readonly<Record<string, string>> = { open: 'created', close: 'closed', reopen: 'reopened', update: 'updated' }
+const issueVerbs: Readonly<Record<string, string>> = {
+  open: 'created',
+  close: 'closed',
+  reopen: 'reopened',
+  update: 'updated',
+}
 const mergeVerbs: Readonly<Record<string, string>> = {
   ...issueVerbs,
   merge: 'merged',
@@ -90,7 +95,9 @@ export const tracker: Readonly<Record<string, Says>> = {
 }
 
 export const trackerEvents = [
-  ...['Issue Hook', 'Confidential Issue Hook'].flatMap(header => Object.keys(issueVerbs).map(verb => `${header} ${verb}`)),
+  ...['Issue Hook', 'Confidential Issue Hook'].flatMap(header =>
+    Object.keys(issueVerbs).map(verb => `${header} ${verb}`),
+  ),
   ...Object.keys(mergeVerbs).map(verb => `Merge Request Hook ${verb}`),
   ...['Commit', 'MergeRequest', 'Issue', 'Snippet'].map(kind => `Note Hook ${kind}`),
   'Confidential Note Hook Issue',

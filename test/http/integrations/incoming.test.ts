@@ -255,7 +255,10 @@ t.test('events by header: supported ones, others, and none', async t => {
     ]
     for (const [signature, bot] of wrong)
       t.match(
-        await github({ ...issues, ...(signature !== undefined && { 'X-Hub-Signature-256': signature }) }, { ...place, bot }),
+        await github(
+          { ...issues, ...(signature !== undefined && { 'X-Hub-Signature-256': signature }) },
+          { ...place, bot },
+        ),
         { status: 401, body: { code: 'INVALID_API_KEY' } },
         `${signature} ${bot}`,
       )
@@ -265,8 +268,16 @@ t.test('events by header: supported ones, others, and none', async t => {
       status: 401,
       body: { code: 'USER_DEACTIVATED' },
     })
-    t.match(await post('json', place, '{}'), { status: 400, body: { code: 'REQUEST_VARIABLE_MISSING' } }, 'json signs nothing')
-    const push = JSON.stringify(JSON.parse(readFileSync(join(projectRoot, 'server', 'integrations', 'gitlab', 'fixtures', 'push.json'), 'utf8')).body)
+    t.match(
+      await post('json', place, '{}'),
+      { status: 400, body: { code: 'REQUEST_VARIABLE_MISSING' } },
+      'json signs nothing',
+    )
+    const push = JSON.stringify(
+      JSON.parse(
+        readFileSync(join(projectRoot, 'server', 'integrations', 'gitlab', 'fixtures', 'example.json'), 'utf8'),
+      ).body,
+    )
     const gitlab = async (token: string) =>
       (
         await fetch(`${server.url}/api/v1/external/gitlab?${new URLSearchParams(place)}`, {
