@@ -6,10 +6,13 @@ import { root } from '../../server/bin/prepare.mjs'
 // Characters of output kept of a process that ended early: its last lines are the most useful.
 const maxOutput = 3000
 
-export const noResults = { passed: 0, failures: [], skips: [] }
+export const noResults = { passed: 0, failures: [], skips: [], comments: [] }
+
+// Comments that tap itself writes.
+const ownComment = /^# (?:time=|Subtest: |failed \d|skip: |todo: )/
 
 /**
- * The results of a test file: single asserts at any depth, and failures as text. Skipped asserts count as neither. A
+ * The results of a test file: single asserts at any depth, failures as text, and the file's own comments. Skipped asserts count as neither. A
  * file with an incomplete plan has failed even without a failed assert.
  */
 export async function resultsOf({ file, text, errors }) {
@@ -25,6 +28,9 @@ export async function resultsOf({ file, text, errors }) {
   return {
     passed: counted.length - failed.length,
     failures,
+    comments: events.flatMap(([type, text]) =>
+      type === 'comment' && !ownComment.test(text) ? [text.slice(2).trim()] : [],
+    ),
     skips: asserts.flatMap(({ skip }) => (typeof skip === 'string' ? [skip] : [])),
   }
 }

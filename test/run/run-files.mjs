@@ -31,6 +31,7 @@ export async function runFiles(tiers, { env, services, ending, recordings }) {
     else results.push(await testProcess.end())
     const said = result.failures.length > 0 ? 'not ok' : 'ok    '
     console.log(`${said} ${shown(result.seconds)} s ${shown(result.cpuSeconds)} s of CPU  ${file}`)
+    for (const comment of result.comments) console.log(`       ${comment}`)
   }
   while (left.length > 0 && !ending.aborted) {
     if (running.size >= left[0].tier.jobs) {

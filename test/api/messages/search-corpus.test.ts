@@ -54,11 +54,12 @@ const answerTo = async ([question, wanted]: [string, readonly string[]]) => {
   return { question, wanted, messages: (await reader.ok('GET', '/messages', page)).messages }
 }
 
-t.test('precision and recall', async t => {
+await t.test('there are so many of both', async t => {
   t.ok(names.size >= 300)
   t.ok(sums.questions >= 400)
-  const share = (of: number) => `${((100 * sums.right) / of).toFixed(1)} %`
-  t.comment(
-    `${names.size} messages, ${sums.questions} questions: precision ${share(sums.found)}, recall ${share(sums.wanted)}`,
-  )
 })
+
+const share = (of: number) => `${((100 * sums.right) / of).toFixed(1)} %`
+t.comment(
+  `${names.size} messages, ${sums.questions} questions: precision ${share(sums.found)}, recall ${share(sums.wanted)}`,
+)
