@@ -60,6 +60,20 @@ const acts = {
     z.strictObject({ type: z.literal('new_task_list_title'), title: z.string() }),
   ]),
 }
+const withTexts = z.object({
+  option: z.string().optional(),
+  question: z.string().optional(),
+  task: z.string().optional(),
+  desc: z.string().optional(),
+  title: z.string().optional(),
+})
+
+/** The words in what a user did to a widget; none in acts on forms of programs, which may be any JSON. */
+export function wordsOfAct(text: string): string {
+  const act = withTexts.safeParse(jsonOf(text))
+  return act.success ? Object.values(act.data).join(' ') : ''
+}
+
 const ofSenderOnly: ReadonlySet<string> = new Set(['question', 'new_task_list_title'])
 
 /**

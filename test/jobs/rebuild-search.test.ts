@@ -4,6 +4,7 @@ import { rebuildSearch } from '../../server/actions/messages/rebuild-search.js'
 import type { Tx } from '../../server/store/driver/db.js'
 import { isSearchRebuilt } from '../../server/store/messages/search-rebuild.js'
 import { channelOf, people, say } from '../api/messages/scene.js'
+import { upload } from '../support/files.js'
 import { startServer } from '../support/server.js'
 
 const server = await startServer(t)
@@ -17,6 +18,11 @@ const found = async (text: string) => {
   return (await reader.ok('GET', '/messages', params)).messages.map(({ id }: { id: number }) => id)
 }
 const running = new AbortController().signal
+/** How many messages wait for their words. */
+const marked = async () => {
+  const rows = await sql`select from messages where search @@ '#before'::tsquery`
+  return rows.length
+}
 /** The database, with more happening around each transaction. */
 const around = (more: (store: () => Promise<unknown>) => Promise<void>): typeof sql =>
   new Proxy(sql, {
@@ -68,10 +74,7 @@ t.test('what an older worker stores or changes is found at once, and gets its wo
   await rebuildSearch(ctx, running)
   t.equal((await found('porcupine')).length, 2)
   t.equal((await found('タワー')).length, 1)
-  const [left] = await sql<
-    { count: number }[]
-  >`select count(*)::int as count from messages where search @@ '#before'::tsquery`
-  t.equal(left?.count, 0)
+  t.equal(await marked(), 0)
 })
 
 t.test('an edit, a move of a topic and a new picture keep the words right', async t => {
@@ -104,3 +107,71 @@ t.test('a message that changes while its words are made keeps the new ones', asy
   t.same(await found('afterwards'), [id])
   t.same(await found('between'), [])
 })
+
+t.test(
+  'options that people add to a poll are found, and still after an edit; votes and acts on forms are no words',
+  async t => {
+    const id = await say(reader, channel.id, '/poll Lunch?\nsoup')
+    const act = (content: unknown, message_id = id) =>
+      reader.ok('POST', '/submessage', { message_id, msg_type: 'widget', content: JSON.stringify(content) })
+    await act({ type: 'new_option', option: 'Pumpernickel', idx: 1 })
+    await act({ type: 'question', question: 'Brunch in Wien?' })
+    t.same(await found('soup'), [id], 'what it had is found at once')
+    await rebuildSearch(ctx, running)
+    for (const word of ['pumpernickel', 'brunch', 'soup']) t.same(await found(word), [id], word)
+    await act({ type: 'vote', key: 'canned,0', vote: 1 })
+    t.equal(await marked(), 0, 'a vote makes no work')
+    for (const word of ['vote', 'canned', 'type']) t.same(await found(word), [], word)
+    const tasks = await say(reader, channel.id, '/todo Garden')
+    await act({ type: 'new_task', key: 1, task: 'mow', desc: 'the hillside', completed: false }, tasks)
+    await rebuildSearch(ctx, running)
+    t.same(await found('hillside'), [tasks])
+    await reader.ok('PATCH', `/messages/${tasks}`, { topic: 'outside' })
+    t.same(await found('mow'), [tasks], 'after a move')
+  },
+)
+
+t.test(
+  'small files of text are found by their words and names where the message may be read, and no longer once they are removed',
+  async t => {
+    const [other] = await people(server, 1)
+    const hidden = await channelOf([reader], { invite_only: true })
+    const file = (name: string, bytes: Buffer) =>
+      upload(server.url, reader, { name, type: 'application/octet-stream', bytes: Uint8Array.from(bytes) })
+    const notes = await file('plan-aardvark.TXT', Buffer.from('the narwhal sings in Łódź'))
+    const id = await say(reader, hidden.id, `see [the plan](${notes})`)
+    t.same(await found('aardvark'), [id], 'the name at once')
+    t.same(await found('narwhal'), [])
+    await rebuildSearch(ctx, running)
+    for (const words of ['narwhal', '"narwhal sings"', 'lodz', 'plan']) t.same(await found(words), [id], words)
+    const page = { anchor: 'newest', num_before: 9, narrow: [['search', 'narwhal']] }
+    t.same((await other.ok('GET', '/messages', page)).messages, [])
+    await reader.ok('PATCH', `/messages/${id}`, { content: `look at [it](${notes})` })
+    await rebuildSearch(ctx, running)
+    t.same(await found('narwhal look'), [id], 'after an edit')
+    const none = [
+      await file('picture.bin', Buffer.from('the narwhal2')),
+      await file('large.txt', Buffer.from(`${'x '.repeat(60_000)} narwhal2`)),
+      await file('utf16.txt', Buffer.from('narwhal2', 'utf16le')),
+      await file('latin.txt', Buffer.from('narwhal2 Größe', 'latin1')),
+      await file('empty.txt', Buffer.from(' ')),
+    ]
+    const many = await say(reader, hidden.id, none.map(url => `[file](${url})`).join(' '))
+    const long = await file('long.csv', Buffer.from(`first ${'word '.repeat(12_000)} narwhal2`))
+    const cut = await say(reader, hidden.id, `[file](${long})`)
+    await rebuildSearch(ctx, running)
+    t.same(await found('narwhal2'), [])
+    t.same(await found('first word'), [cut])
+    t.ok((await found('utf16')).includes(many))
+    const { attachments } = await reader.ok('GET', '/attachments')
+    const idOf = (url: string) => attachments.find((one: { path_id: string }) => url.endsWith(one.path_id)).id
+    await reader.ok('DELETE', `/attachments/${idOf(notes)}`)
+    await ctx.storage.remove([long.replace('/user_uploads/', '')])
+    await sql`update messages set search = search || '#before' where id = ${cut}`
+    await rebuildSearch(ctx, running)
+    t.same(await found('narwhal'), [], 'the file is removed')
+    t.same(await found('look'), [id])
+    t.same(await found('first word'), [], 'its bytes are gone')
+    t.equal(await marked(), 0)
+  },
+)

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../../ctx.js'
 import {
+  actsOnWidgets,
   countWords,
   isSearchRebuilt,
   nextToRebuild,
@@ -11,6 +12,8 @@ import {
 } from '../../store/messages/search-rebuild.js'
 import { mergeNewWords } from '../../store/pages/message-search.js'
 import { searchVector } from '../../text/search/vector.js'
+import { wordsOfAct } from '../../text/widgets.js'
+import { textsOfFiles } from './texts-of-files.js'
 
 const mostAtOnce = 200
 // Between two of these the worker does other work.
@@ -20,7 +23,7 @@ const batchesBeforeMerge = 20
 
 /**
  * Makes the words of messages that have none of this program: those of before it, after an upgrade, and later what older workers, imports and
- * restores store. It continues where another run ended.
+ * restores store, and what has files of text or acts on a widget. It continues where another run ended.
  */
 export async function rebuildSearch(ctx: Ctx, signal: AbortSignal): Promise<void> {
   if (!(await isSearchRebuilt(ctx.sql))) {
@@ -50,11 +53,15 @@ async function rebuild(
   }
 }
 
-async function wordsOf({ memory }: Ctx, messages: readonly WordlessMessage[]) {
+async function wordsOf(ctx: Ctx, messages: readonly WordlessMessage[]) {
   const made = []
+  const ids = messages.map(message => message.id)
+  const files = await textsOfFiles(ctx, ids)
+  const acts = new Map((await actsOnWidgets(ctx.sql, ids)).map(one => [one.message_id, one.acts]))
   for (const [i, { id, version, topic, rendered_content }] of messages.entries()) {
     if (i % mostInTurn === 0) await setImmediate()
-    made.push({ id, version, search: searchVector(rendered_content, topic, memory.stems) })
+    const others = [...(acts.get(id) ?? []).map(wordsOfAct), ...(files.get(id) ?? [])]
+    made.push({ id, version, search: searchVector(rendered_content, topic, ctx.memory.stems, others) })
   }
   return made
 }

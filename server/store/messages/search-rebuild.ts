@@ -24,10 +24,35 @@ export async function nextToRebuild(sql: ISql, most: number): Promise<readonly W
     ) m order by m.id`
 }
 
-/** Messages that were stored without words: by an older program, an import, a restore. */
+/** Messages whose words are to be made: of an older program, an import, a restore; with files of text, or acts on a widget. */
 export const wordlessMessages = (sql: ISql, most: number): Promise<readonly WordlessMessage[]> =>
   sql<WordlessMessage[]>`
     select id, xmin::text as version, topic, rendered_content from messages where search @@ '#before'::tsquery limit ${most}`
+
+/** As in migration 0041. */
+const textFile = String.raw`\.(txt|md|csv|tsv|log|json|ya?ml|xml|ini|toml|sql|diff|patch|srt|vtt|tex)$`
+
+/** Files of text that messages use, none larger than `mostBytes`; of each message the oldest, at most `mostFiles`. */
+export const textFilesOf = (
+  sql: ISql,
+  messageIds: readonly number[],
+  { mostBytes, mostFiles }: { readonly mostBytes: number; readonly mostFiles: number },
+): Promise<readonly { readonly message_id: number; readonly path_id: string }[]> =>
+  sql<{ message_id: number; path_id: string }[]>`
+    select message_id, path_id from (
+      select u.message_id, a.path_id, row_number() over (partition by u.message_id order by a.id) as place
+      from attachment_uses u join attachments a on a.id = u.attachment_id
+      where u.message_id = any(${messageIds as number[]}::bigint[]) and a.size <= ${mostBytes} and a.path_id ~* ${textFile}
+    ) files where place <= ${mostFiles} order by message_id, place`
+
+/** What people did to these messages that are widgets, in its order. */
+export const actsOnWidgets = (
+  sql: ISql,
+  messageIds: readonly number[],
+): Promise<readonly { readonly message_id: number; readonly acts: readonly string[] }[]> =>
+  sql<{ message_id: number; acts: string[] }[]>`
+    select message_id, array_agg(content order by id) as acts
+    from submessages where message_id = any(${messageIds as number[]}::bigint[]) group by message_id`
 
 /** Stores the words of messages that have not changed since they were read. `search`: as the text of a `tsvector`. */
 export async function storeWords(

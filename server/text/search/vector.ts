@@ -14,12 +14,13 @@ const labels = { content: { exact: '', other: 'C' }, topic: { exact: 'A', other:
 /**
  * The words of a message, as the text of a `tsvector`.
  * @param html the rendered content
+ * @param others what belongs to the message and is seen elsewhere
  */
-export function searchVector(html: string, topic: string, stems: Stems): string {
+export function searchVector(html: string, topic: string, stems: Stems, others: readonly string[] = []): string {
   const places = new Map<string, string[]>()
   const { text, further } = textOfHtml(html)
   let place = 1
-  for (const one of [text, ...further]) {
+  for (const one of [text, ...further, ...others]) {
     place = add(places, wordsIn(one, stems, place), { label: 'content', place })
   }
   add(places, wordsIn(topic, stems, place), { label: 'topic', place })
