@@ -44,6 +44,29 @@ t.test('languages', needsBrowser, async t => {
     t.same(wrongs, [])
   })
 
+  await t.test('a new browser that prefers another language than the account is asked, once', async t => {
+    const person = await server.person({ full_name: 'Emmy Noether' })
+    const { page, wrongs } = await openWindow(browser, url, person, { locale: 'de-DE' })
+    await page.getByText('In deinem Konto ist English eingestellt.').waitFor()
+    t.equal(await spoken(page), 'en ltr')
+    await page.getByRole('button', { name: 'Deutsch verwenden' }).click()
+    await page.getByRole('link', { name: 'Posteingang' }).waitFor()
+    const { user_settings } = await person.ok('POST', '/register', { fetch_event_types: ['user_settings'] })
+    t.equal(user_settings.default_language, 'de')
+    await person.ok('PATCH', '/settings', { default_language: 'en' })
+    await page.getByRole('link', { name: 'Inbox' }).waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: 'Inbox' }).waitFor()
+    t.equal(await page.getByRole('button', { name: 'Deutsch verwenden' }).count(), 0, 'the choice is known')
+    const french = await openWindow(browser, url, person, { locale: 'fr-FR' })
+    await french.page.getByRole('link', { name: 'Inbox' }).waitFor()
+    t.equal(await french.page.locator('.toast-offer').count(), 0, 'no other language of the page is preferred')
+    t.same(
+      [...wrongs, ...french.wrongs].filter(wrong => !wrong.startsWith('loaded again')),
+      [],
+    )
+  })
+
   await t.test('the settings offer the languages, and all windows of the user follow', async t => {
     const { page } = hers
     const second = await openWindow(browser, url, ada)

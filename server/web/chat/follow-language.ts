@@ -1,9 +1,11 @@
-import { createEffect, onCleanup } from 'solid-js'
-import { keepLanguage, openLanguage } from '../language/page-language.js'
+import { createEffect, onCleanup, untrack } from 'solid-js'
+import { bestLanguage, languages, t } from '../language/language.js'
+import { browserLanguage, keepLanguage, openLanguage } from '../language/page-language.js'
 import type { Chat } from './chat.js'
 
 /** Speaks the language of the user's settings; the browser keeps it for the next start. */
 export function followLanguage(chat: Chat): void {
+  let isStart = true
   createEffect(() => {
     const code = chat.isReady() ? chat.state.user_settings.default_language : undefined
     if (!code) return
@@ -11,7 +13,19 @@ export function followLanguage(chat: Chat): void {
     onCleanup(() => {
       isOver = true
     })
+    if (isStart) untrack(() => offerOther(chat, code))
+    isStart = false
     keepLanguage(code)
     void openLanguage([code], () => !isOver)
   })
+}
+
+/** At the first start in a browser, the account may speak another language than the browser prefers, in which the user has signed in. */
+function offerOther(chat: Chat, code: string): void {
+  const wanted = browserLanguage()
+  const next = bestLanguage([code])
+  if (!wanted || wanted === next) return
+  const work = () => void chat.attempt(() => chat.ask('PATCH', '/settings', { default_language: wanted }))
+  const title = t('notice.speak', languages[wanted].name)
+  chat.say(t('notice.otherLanguage', languages[next].name), 'plain', { title, work })
 }

@@ -57,7 +57,13 @@ export const locale = (): string => spoken().locale
 /** Changes the language of the page. `preferred`: the user's languages, which may name a region. */
 export function speak(wanted: Language, texts: Texts, preferred: readonly string[]): void {
   const regional = preferred.find(code => baseOf(code) === baseOf(wanted))
-  setSpoken({ language: wanted, locale: regional ?? wanted, texts: flatten(texts) })
+  setSpoken({ language: wanted, locale: regional ?? withHoursOf(wanted, preferred[0]), texts: flatten(texts) })
+}
+
+/** The user counts hours as in the first language, also on a page in another one: English alone would say 6:45 PM everywhere. */
+function withHoursOf(wanted: Language, first: string | undefined): string {
+  const { hourCycle } = new Intl.DateTimeFormat(first ?? wanted, { hour: 'numeric' }).resolvedOptions()
+  return `${wanted}-u-hc-${hourCycle}`
 }
 
 /** The first of the codes that the pages can speak; otherwise English. `de-AT` finds `de`. */
@@ -70,4 +76,4 @@ export function bestLanguage(codes: readonly string[]): Language {
   return 'en'
 }
 
-const baseOf = (code: string): string => code.toLowerCase().split('-')[0] ?? ''
+export const baseOf = (code: string): string => code.toLowerCase().split('-')[0] ?? ''

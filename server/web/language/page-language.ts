@@ -1,13 +1,21 @@
 import { browserStorage } from '../look/browser-storage.js'
-import { bestLanguage, language, languages, speak } from './language.js'
+import { baseOf, bestLanguage, type Language, language, languages, speak } from './language.js'
 
 const key = 'parley.language'
 const storage = browserStorage('localStorage')
 
+const keptLanguage = (): string | null => storage.read(key)
+
 /** The language of the account that used this browser last: pages begin with it, before the server has answered. */
 export const keptLanguages = (): readonly string[] => {
-  const kept = storage.read(key)
+  const kept = keptLanguage()
   return kept === null ? navigator.languages : [kept]
+}
+
+/** The language that the page speaks because the browser prefers it: no account has used the browser yet. */
+export function browserLanguage(): Language | undefined {
+  const isPreferred = navigator.languages.some(code => baseOf(code) === language())
+  return keptLanguage() === null && isPreferred ? language() : undefined
 }
 
 /** If the browser refuses it, the next start begins in the language that it had, until the server answers. */

@@ -131,6 +131,8 @@ export const notice: Texts['notice'] = {
   unreadAgain: n =>
     count(n, { one: n => `${n} Nachricht wieder ungelesen.`, other: n => `${n} Nachrichten wieder ungelesen.` }),
   markingRead: (done, all) => count(all, { other: n => `${done} von ${n} Nachrichten …` }),
+  otherLanguage: name => `In deinem Konto ist ${name} eingestellt.`,
+  speak: name => `${name} verwenden`,
   undo: 'Rückgängig',
   linkCopied: 'Link kopiert.',
   textCopied: 'Text kopiert.',

@@ -130,6 +130,8 @@ export const notice = {
     count(n, { one: n => `${n} message unread again.`, other: n => `${n} messages unread again.` }),
   markingRead: (done: string, all: number) => count(all, { other: n => `${done} of ${n} messages …` }),
   undo: 'Undo',
+  otherLanguage: (name: string) => `Your account is set to ${name}.`,
+  speak: (name: string) => `Use ${name}`,
   linkCopied: 'The link is copied.',
   textCopied: 'The text is copied.',
   noClipboard: 'The browser allows copying only over HTTPS.',
