@@ -27,6 +27,7 @@ t.test('custom emoji', needsBrowser, async t => {
     const dialog = await dialogOf(hers)
     await dialog.getByLabel('Name').fill('Shout')
     await dialog.getByLabel('Picture').setInputFiles({ ...gif, name: 'a.svg', buffer: Buffer.from('<svg/>') })
+    await dialog.getByText('a.svg').waitFor()
     await dialog.getByRole('button', { name: 'Add emoji' }).click()
     await dialog
       .getByRole('alert')
@@ -39,6 +40,7 @@ t.test('custom emoji', needsBrowser, async t => {
     await dialog.getByRole('button', { name: 'Add emoji' }).click()
     await dialog.getByText(':party_lamb:').waitFor()
     t.equal(await dialog.getByRole('alert').count(), 0)
+    await dialog.getByText('Choose a picture').waitFor()
     t.equal(await widthOf(dialog.locator('img')), 64)
     await leaveSettings(page)
 

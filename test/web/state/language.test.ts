@@ -63,6 +63,7 @@ const alike = new Set([
   'status.sockets',
   'status.cpu',
   'status.panel.cpu.cpu',
+  'page.fields.bot_name',
 ])
 
 t.test('each language has the texts of the English catalogue, and no others', async t => {

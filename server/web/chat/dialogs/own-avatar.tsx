@@ -2,6 +2,7 @@ import type { JSX } from 'solid-js'
 import { t } from '../../language/language.js'
 import { createAttempts } from '../../look/attempts.js'
 import { ErrorNotice } from '../../look/error-notice.js'
+import { FileField } from '../../look/file-field.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
 import { sendFile } from '../send-file.js'
@@ -23,16 +24,12 @@ export function OwnAvatar(): JSX.Element {
     <Dialog title={t('pictures.own')}>
       <div class="dialog-form">
         <Avatar userId={chat.state.user_id} />
-        <label class="field">
-          {t('pictures.another')}
-          <input
-            class="input"
-            type="file"
-            accept={types}
-            disabled={isBusy()}
-            onChange={event => choose(event.currentTarget)}
-          />
-        </label>
+        <FileField
+          title={t('pictures.another')}
+          accept={types}
+          disabled={isBusy()}
+          onChange={event => choose(event.currentTarget)}
+        />
         <button
           type="button"
           class="button"

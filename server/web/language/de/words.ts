@@ -12,6 +12,7 @@ export const words: Texts['words'] = {
   leave: 'Verlassen',
   loading: 'Wird geladen …',
   name: 'Name',
+  choosePicture: 'Bild auswählen …',
   none: 'Keiner',
   open: 'Öffnen',
   remove: 'Entfernen',

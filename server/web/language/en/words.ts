@@ -11,6 +11,7 @@ export const words = {
   leave: 'Leave',
   loading: 'Loading …',
   name: 'Name',
+  choosePicture: 'Choose a picture …',
   none: 'None',
   open: 'Open',
   remove: 'Remove',

@@ -1,8 +1,9 @@
-import { For, type JSX, Show } from 'solid-js'
+import { createSignal, For, type JSX, Show } from 'solid-js'
 import type { CustomEmoji as Emoji } from '../../../../../shared/resources/custom-emoji.js'
 import { t } from '../../../language/language.js'
 import { createAttempts } from '../../../look/attempts.js'
 import { ErrorNotice } from '../../../look/error-notice.js'
+import { FileField } from '../../../look/file-field.js'
 import { activeEmoji } from '../../../state/emoji.js'
 import { isAdministrator } from '../../../state/permissions.js'
 import { useChat } from '../../chat.js'
@@ -16,12 +17,15 @@ const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
 export function CustomEmoji(): JSX.Element {
   const chat = useChat()
   const { error, isBusy, attempt } = createAttempts()
+  const [chosen, setChosen] = createSignal('')
   const add = async (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault()
     const element = event.currentTarget
     const form = new FormData(element)
     const name = String(form.get('name')).trim()
-    if (await attempt(() => addEmoji(name, form.get('picture') as File))) element.reset()
+    if (!(await attempt(() => addEmoji(name, form.get('picture') as File)))) return
+    element.reset()
+    setChosen('')
   }
   const remove = (emoji: Emoji) => void attempt(() => chat.ask('DELETE', `/realm/emoji/${emoji.name}`))
   return (
@@ -32,10 +36,14 @@ export function CustomEmoji(): JSX.Element {
             {t('words.name')}
             <input class="input" name="name" required maxLength={100} placeholder={t('customEmoji.example')} />
           </label>
-          <label class="field">
-            {t('customEmoji.picture')}
-            <input class="input" name="picture" type="file" accept={types} required />
-          </label>
+          <FileField
+            title={t('customEmoji.picture')}
+            chosen={chosen()}
+            name="picture"
+            accept={types}
+            required
+            onChange={event => setChosen(event.currentTarget.files?.[0]?.name ?? '')}
+          />
           <button type="submit" class="button primary" disabled={isBusy()}>
             {t('customEmoji.add')}
           </button>

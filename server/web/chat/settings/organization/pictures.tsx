@@ -2,6 +2,7 @@ import { For, type JSX, Show } from 'solid-js'
 import { type TextKey, t } from '../../../language/language.js'
 import { createAttempts } from '../../../look/attempts.js'
 import { ErrorNotice } from '../../../look/error-notice.js'
+import { FileField } from '../../../look/file-field.js'
 import { ownPicture } from '../../../look/own-picture.js'
 import type { ChatState } from '../../../state/chat-state.js'
 import { isAdministrator } from '../../../state/permissions.js'
@@ -60,16 +61,12 @@ export function OrganizationPictures(): JSX.Element {
         <For each={kinds.filter(kind => mayChange() || ownPicture(kind.address(chat.state)))}>
           {kind => (
             <div class="organization-picture" classList={{ night: kind.night }}>
-              <label class="field">
-                {t(kind.title)}
-                <input
-                  class="input"
-                  type="file"
-                  accept={types}
-                  disabled={isBusy() || !mayChange()}
-                  onChange={event => choose(kind, event.currentTarget)}
-                />
-              </label>
+              <FileField
+                title={t(kind.title)}
+                accept={types}
+                disabled={isBusy() || !mayChange()}
+                onChange={event => choose(kind, event.currentTarget)}
+              />
               <p class="quiet">{t(kind.hint)}</p>
               <Show when={ownPicture(kind.address(chat.state))}>
                 {address => (
