@@ -52,7 +52,7 @@ t.test('languages', needsBrowser, async t => {
     await page.getByRole('button', { name: 'Deutsch verwenden' }).click()
     await page.getByRole('link', { name: 'Posteingang' }).waitFor()
     const { user_settings } = await person.ok('POST', '/register', { fetch_event_types: ['user_settings'] })
-    t.equal(user_settings.default_language, 'de')
+    t.match(user_settings, { default_language: 'de', twenty_four_hour_time: true })
     await person.ok('PATCH', '/settings', { default_language: 'en' })
     await page.getByRole('link', { name: 'Inbox' }).waitFor()
     await page.reload()

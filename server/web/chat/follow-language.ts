@@ -25,7 +25,10 @@ function offerOther(chat: Chat, code: string): void {
   const wanted = browserLanguage()
   const next = bestLanguage([code])
   if (!wanted || wanted === next) return
-  const work = () => void chat.attempt(() => chat.ask('PATCH', '/settings', { default_language: wanted }))
+  // As in a new account of this language.
+  const { hour12 } = new Intl.DateTimeFormat(wanted, { hour: 'numeric' }).resolvedOptions()
+  const settings = { default_language: wanted, twenty_four_hour_time: hour12 === false }
+  const work = () => void chat.attempt(() => chat.ask('PATCH', '/settings', settings))
   const title = t('notice.speak', languages[wanted].name)
   chat.say(t('notice.otherLanguage', languages[next].name), 'plain', { title, work })
 }

@@ -36,7 +36,7 @@ export async function offersFor(chat: Chat, narrow: Narrow, wanted: Wanted): Pro
     case 'topic':
       return topics(chat, wanted.channel ?? '', wanted.words)
     case 'command':
-      return commands().filter(({ title }) => title.startsWith(`/${wanted.words}`))
+      return commands().filter(({ title }) => title.startsWith(wanted.words))
     case 'emoji': {
       const known = await chat.emojiNames()
       const found = findEmoji([...customEmoji(chat), ...known.values()], wanted.words, most)
@@ -57,7 +57,8 @@ const wildcards = (): Offer[] => [
 
 const commands = (): Offer[] =>
   (['me', 'poll', 'todo'] as const).map(name => ({
-    title: `/${name}`,
+    title: name,
+    sign: '/',
     hint: () => t(`composer.commands.${name}`),
     text: `/${name} `,
   }))

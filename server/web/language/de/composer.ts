@@ -64,8 +64,8 @@ export const composer: Texts['composer'] = {
   notSubscribed: 'nicht in diesem Kanal',
   commands: {
     me: 'sagt, was du tust',
-    poll: 'Umfrage: Frage, dann eine Antwort je Zeile',
-    todo: 'Aufgaben: Titel, dann eine je Zeile',
+    poll: 'Frage, dann eine Antwort je Zeile',
+    todo: 'Titel, dann eine Aufgabe je Zeile',
   },
 }
 

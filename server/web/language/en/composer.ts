@@ -66,8 +66,8 @@ export const composer = {
   notSubscribed: 'not in this channel',
   commands: {
     me: 'says what you do',
-    poll: 'poll: question, then one option per line',
-    todo: 'to-do list: title, then one task per line',
+    poll: 'question, then one option per line',
+    todo: 'title, then one task per line',
   },
 }
 

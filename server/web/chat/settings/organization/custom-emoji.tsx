@@ -3,12 +3,12 @@ import type { CustomEmoji as Emoji } from '../../../../../shared/resources/custo
 import { t } from '../../../language/language.js'
 import { createAttempts } from '../../../look/attempts.js'
 import { ErrorNotice } from '../../../look/error-notice.js'
-import { FileField } from '../../../look/file-field.js'
 import { activeEmoji } from '../../../state/emoji.js'
 import { isAdministrator } from '../../../state/permissions.js'
 import { useChat } from '../../chat.js'
 import { addEmoji, mayAddEmoji } from '../../emoji/change-emoji.js'
 import { EmojiSign } from '../../emoji/emoji-sign.js'
+import { FileField } from '../../file-field.js'
 import { nameOf } from '../../names.js'
 
 const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif'

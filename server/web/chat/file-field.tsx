@@ -1,6 +1,6 @@
 import { type JSX, splitProps } from 'solid-js'
 import { t } from '../language/language.js'
-import { Icon } from './icon.js'
+import { Icon } from '../look/icon.js'
 
 interface FileFieldProps extends JSX.InputHTMLAttributes<HTMLInputElement> {
   readonly title: string
