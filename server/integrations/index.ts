@@ -1,19 +1,22 @@
 import { alertmanager } from './alertmanager/alertmanager.js'
+import { gitea } from './gitea/gitea.js'
 import { github } from './github/github.js'
 import { gitlab } from './gitlab/gitlab.js'
 import { grafana } from './grafana/grafana.js'
 import type { Integration } from './integration.js'
+import { jira } from './jira/jira.js'
 import { json } from './json/json.js'
+import { pagerduty } from './pagerduty/pagerduty.js'
 import { sentry } from './sentry/sentry.js'
 import { slackIncoming } from './slack-incoming/slack-incoming.js'
+import { uptimeKuma } from './uptime-kuma/uptime-kuma.js'
 
 export { wantedMessages } from './event-filter.js'
 export { type Delivery, type IncomingMessage, type Integration, UnsupportedEvent } from './integration.js'
 
 /** All integrations, by the last part of their addresses. */
 export const integrations: ReadonlyMap<string, Integration> = new Map(
-  [alertmanager, github, gitlab, grafana, json, sentry, slackIncoming].map(integration => [
-    integration.name,
-    integration,
-  ]),
+  [alertmanager, gitea, github, gitlab, grafana, jira, json, pagerduty, sentry, slackIncoming, uptimeKuma].map(
+    integration => [integration.name, integration],
+  ),
 )

@@ -46,6 +46,8 @@ export interface Integration {
   isSigned?(delivery: Delivery, key: string): boolean
   /** The messages of a delivery; none: there is nothing to say. @throws {ApiError} BAD_REQUEST, MISSING_HTTP_EVENT_HEADER; {UnsupportedEvent} */
   read(delivery: Delivery): readonly IncomingMessage[]
+  /** The service encodes the address once more, so channel and topic are decoded twice. */
+  readonly isTwiceEncoded?: true
   /** Members that the answer to a success has beside the usual ones. */
   readonly success?: Readonly<Record<string, unknown>>
   /** The whole answer to a delivery that `read` refuses; absent: as everywhere. */

@@ -34,7 +34,7 @@ function sectionOf({ name, displayName, eventTypes, setUp }: Integration): strin
 
 /** What the integration makes of the payload `fixtures/example.json` beside it, if there is one. */
 function examplesOf(name: string): readonly IncomingMessage[] {
-  const path = join(projectRoot, 'server', 'integrations', name, 'fixtures', 'example.json')
+  const path = join(projectRoot, 'server', 'integrations', name.replaceAll('_', '-'), 'fixtures', 'example.json')
   if (!existsSync(path)) return []
   return (JSON.parse(readFileSync(path, 'utf8')) as { messages: IncomingMessage[] }).messages
 }

@@ -14,13 +14,13 @@ interface Fixture {
   readonly messages: unknown
 }
 
-const withFixtures = ['github', 'gitlab', 'sentry']
-const folderOf = (name: string) => join(projectRoot, 'server', 'integrations', name, 'fixtures')
+const withFixtures = ['gitea', 'github', 'gitlab', 'jira', 'pagerduty', 'sentry', 'uptime_kuma']
+const folderOf = (name: string) => join(projectRoot, 'server', 'integrations', name.replaceAll('_', '-'), 'fixtures')
 
 for (const name of withFixtures)
   t.test(name, async t => {
     const files = readdirSync(folderOf(name))
-    t.ok(files.length > 5, 'the payloads were found')
+    t.ok(files.length > 3, 'the payloads were found')
     const seen = new Set<string | undefined>()
     let refused = 0
     for (const file of files) {
@@ -45,9 +45,9 @@ for (const name of withFixtures)
         }
       }
     }
-    t.ok(refused > 100, 'payloads of another form are refused')
+    t.ok(refused > 20, 'payloads of another form are refused')
     const known = integrations.get(name)?.eventTypes
-    if (known) for (const event of seen) t.ok(known.includes(event ?? ''), `${event} is listed`)
+    for (const event of seen) if (event !== undefined) t.ok(known?.includes(event), `${event} is listed`)
   })
 
 t.test('each folder with payloads is read', async t => {

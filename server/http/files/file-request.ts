@@ -90,7 +90,7 @@ export class FileRequest implements Applicant {
   }
 }
 
-function decoded(url: string): string | undefined {
+export function decoded(url: string): string | undefined {
   try {
     return decodeURIComponent(url)
   } catch {

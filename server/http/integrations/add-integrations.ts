@@ -5,6 +5,7 @@ import type { UserRow } from '../../store/users/users.js'
 import { admitNow } from '../admission.js'
 import { type Answer, refusal, success } from '../answer.js'
 import type { Connections } from '../connections.js'
+import { decoded } from '../files/file-request.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { writeWhole } from '../write-answer.js'
 import { folder, IncomingRequest } from './incoming-request.js'
@@ -41,7 +42,8 @@ async function answerOf(connections: Connections, request: IncomingRequest): Pro
     const { params } = request
     const events = { only: params.get('only_events'), exclude: params.get('exclude_events') }
     const messages = wantedMessages(integration.read(request), events)
-    const place = { stream: params.get('stream'), topic: params.get('topic') }
+    const [stream, topic] = ['stream', 'topic'].map(name => placeOf(integration, params.get(name)))
+    const place = { stream, topic }
     await deliver(connections.ctx, sender, integration, { messages, place })
   } catch (thrown) {
     if (thrown instanceof UnsupportedEvent) return unsupported(integration, thrown)
@@ -56,6 +58,12 @@ async function answerOf(connections: Connections, request: IncomingRequest): Pro
     return { status: 400, code: thrown.code, body: JSON.stringify(integration.refusal(thrown.message)), headers: [] }
   }
   return success(integration.success ?? {}, [], 'json')
+}
+
+function placeOf({ isTwiceEncoded }: Integration, given: string | undefined): string | undefined {
+  if (given === undefined || !isTwiceEncoded) return given
+  // A per cent sign that is only one stays.
+  return decoded(given) ?? given
 }
 
 /** A success: the service would repeat a request that fails. */

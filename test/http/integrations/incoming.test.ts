@@ -36,6 +36,8 @@ const json = (query: Query, body: unknown = { level: 'high' }) =>
 const newest = async (who = anna): Promise<Loose> =>
   (await who.ok('GET', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false }))
     .messages[0]
+const fixture = (folder: string, name: string) =>
+  JSON.parse(readFileSync(join(projectRoot, 'server', 'integrations', folder, 'fixtures', `${name}.json`), 'utf8'))
 const toChannel = { api_key, stream: 'operations' }
 
 t.test('json shows what was sent, in a channel by name or id, with a topic of its own or the given one', async t => {
@@ -197,9 +199,7 @@ t.test('only the events that the address asks for', async t => {
 })
 
 t.test('events by header: supported ones, others, and none', async t => {
-  const fixture = (name: string) =>
-    JSON.parse(readFileSync(join(projectRoot, 'server', 'integrations', 'github', 'fixtures', `${name}.json`), 'utf8'))
-  const { body, messages } = fixture('issue-opened')
+  const { body, messages } = fixture('github', 'issue-opened')
   const github = async (headers: Record<string, string>, query: Query = toChannel, text = JSON.stringify(body)) => {
     const url = `${server.url}/api/v1/external/github?${new URLSearchParams(query)}`
     const response = await fetch(url, { method: 'POST', headers, body: text })
@@ -273,11 +273,7 @@ t.test('events by header: supported ones, others, and none', async t => {
       { status: 400, body: { code: 'REQUEST_VARIABLE_MISSING' } },
       'json signs nothing',
     )
-    const push = JSON.stringify(
-      JSON.parse(
-        readFileSync(join(projectRoot, 'server', 'integrations', 'gitlab', 'fixtures', 'example.json'), 'utf8'),
-      ).body,
-    )
+    const push = JSON.stringify(fixture('gitlab', 'example').body)
     const gitlab = async (token: string) =>
       (
         await fetch(`${server.url}/api/v1/external/gitlab?${new URLSearchParams(place)}`, {
@@ -292,12 +288,35 @@ t.test('events by header: supported ones, others, and none', async t => {
   })
 })
 
+t.test('the address of jira is encoded twice', async t => {
+  const { body } = fixture('jira', 'example')
+  const jira = (query: Query) => post('jira', { api_key, ...query }, JSON.stringify(body))
+  t.same(await jira({ stream: 'oper%61tions', topic: 'lamps%20%26%20stairs' }), sent)
+  t.match(await newest(), { stream_id, subject: 'lamps & stairs', client: /JiraWebhook$/ })
+  t.same(await jira({ stream: 'operations', topic: '100%' }), sent)
+  t.match(await newest(), { subject: '100%' })
+  t.same(await json({ ...toChannel, topic: 'a%20b' }), sent)
+  t.match(await newest(), { subject: 'a%20b' }, 'those of others are not')
+})
+
 t.test('the register answer lists the integrations', async t => {
   const { realm_incoming_webhook_bots } = await anna.ok('POST', '/register', {
     fetch_event_types: ['realm_incoming_webhook_bots'],
   })
   t.same(
     realm_incoming_webhook_bots.map(({ name }: Loose) => name),
-    ['alertmanager', 'github', 'gitlab', 'grafana', 'json', 'sentry', 'slack_incoming'],
+    [
+      'alertmanager',
+      'gitea',
+      'github',
+      'gitlab',
+      'grafana',
+      'jira',
+      'json',
+      'pagerduty',
+      'sentry',
+      'slack_incoming',
+      'uptime_kuma',
+    ],
   )
 })
