@@ -10,9 +10,12 @@ import { shownTo } from '../progress.js'
 
 /** The command `import check`: what is in an archive of another chat server. */
 export function addCheckCommand(imports: Command): void {
-  leaf(imports, 'check', 'Reads the archive of another chat server (Slack) and says what is in it; changes nothing.', [
-    'import check acme-slack-export.zip',
-  ])
+  leaf(
+    imports,
+    'check',
+    'Reads the archive of another chat server (Slack, Mattermost) and says what is in it; changes nothing.',
+    ['import check acme-slack-export.zip'],
+  )
     .argument('<file>', 'the ZIP archive as it was downloaded')
     .action(async (file: string, _: Json, command: Command) => {
       // `import` takes its own option --json out of the line before its subcommand sees it.

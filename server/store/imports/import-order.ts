@@ -20,7 +20,9 @@ const type = { timestamptz: 1184 }
 
 /** Tables of this transaction alone, for the messages in the order of the archive. */
 export async function beginOrder(tx: Tx): Promise<void> {
+  // An archive of millions of messages takes minutes to read and to sort.
   await tx`set local idle_in_transaction_session_timeout = 0`
+  await tx`set local statement_timeout = 0`
   await tx`
     create temporary table import_stage (number int, key text, sent timestamptz, ids int, place text, thread text, is_reply boolean, title text)
     on commit drop`
@@ -83,17 +85,31 @@ export interface NamedThread {
   readonly replies: number
 }
 
-/** Channel by channel, in the order of their first messages. */
+// Threads per statement.
+const threadsTogether = 1000
+
+/**
+ * Channel by channel, in the order of their first messages. A page is read at once: the transaction writes before it reads the next one, and a
+ * cursor would hold its connection.
+ */
 export async function* namedThreads(tx: Tx): AsyncGenerator<readonly NamedThread[]> {
-  const rows = tx<NamedThread[]>`
-    select place, thread, title, sent, replies::int from (
+  await tx`
+    create temporary table import_named on commit drop as
+    select (row_number() over (order by place, sent, thread))::int as position, place, thread, title, sent, replies::int from (
       select distinct on (place, thread) place, thread, sent,
         first_value(title) over first as title, count(*) filter (where is_reply) over (partition by place, thread) as replies
       from import_stage where thread is not null
       window first as (partition by place, thread order by title = '', is_reply, sent, number)
       order by place, thread, sent, number
-    ) threads where replies > 0 order by place, sent, thread`
-  yield* rows.cursor(1000)
+    ) threads where replies > 0`
+  await tx`create index on import_named (position)`
+  for (let after = 0; ; after += threadsTogether) {
+    const page = await tx<NamedThread[]>`
+      select place, thread, title, sent, replies from import_named
+      where position > ${after} and position <= ${after + threadsTogether} order by position`
+    if (page.length === 0) return
+    yield page
+  }
 }
 
 export async function storeThreads(

@@ -11,9 +11,15 @@ import type { References, SourceMessage } from '../source.js'
 const readCharacters = 1000
 const cut = '…'
 
+// A topic shows the character, which its HTML names.
+const emoji = /<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g
+const characterOf = (code: string): string =>
+  String.fromCodePoint(...code.split('-').map(part => Number.parseInt(part, 16)))
+
 /** What a thread is called that begins with this message: its first words without markup, or its first file. */
 export function titleOf(message: SourceMessage, names: References): string {
-  const { text } = textOfHtml(renderAtOnce(message.content(names).slice(0, readCharacters), noNames).html)
+  const { html } = renderAtOnce(message.content(names).slice(0, readCharacters), noNames)
+  const { text } = textOfHtml(html.replace(emoji, (_, code: string) => characterOf(code)))
   const line = text.split('\n').find(one => one.trim() !== '')
   return asTopic(line ?? message.files[0]?.name ?? '')
 }
@@ -27,17 +33,23 @@ function asTopic(text: string): string {
 /** Gives the threads of one channel distinct names; they come in the order of their first messages. */
 export class TopicNames {
   private readonly taken = new Set<string>()
+  /** How often each name was wanted: thousands of threads can begin with the same words. */
+  private readonly wanted = new Map<string, number>()
   private place = ''
 
   name({ place, title, sent }: Pick<NamedThread, 'place' | 'title' | 'sent'>): string {
-    if (place !== this.place) this.taken.clear()
+    if (place !== this.place) {
+      this.taken.clear()
+      this.wanted.clear()
+    }
     this.place = place
     const day = sent.toISOString().slice(0, 10)
     const plain = title === '' ? `Thread of ${day}` : title
-    for (let n = 0; ; n++) {
+    for (let n = this.wanted.get(plain) ?? 0; ; n++) {
       const name = n === 0 ? plain : suffixed(plain, n === 1 && title !== '' ? ` (${day})` : ` (${n})`)
       if (this.taken.has(topicKey(name))) continue
       this.taken.add(topicKey(name))
+      this.wanted.set(plain, n + 1)
       return name
     }
   }

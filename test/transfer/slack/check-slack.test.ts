@@ -187,7 +187,8 @@ t.test('the workspaces of a Grid are read together', async t => {
 
 t.test('an archive of another kind is refused with what it has', async t => {
   await t.rejects(check({ 'a/readme.txt': 'x', 'b.txt': 'y' }), {
-    message: 'The archive is of no known server: it has no users.json. It has: a/readme.txt, b.txt.',
+    message:
+      'The archive is of no known server: it has neither users.json nor import.jsonl. It has: a/readme.txt, b.txt.',
   })
   await t.rejects(check({}), { message: /It has: nothing\.$/ })
 })

@@ -349,3 +349,21 @@ t.test('one import runs at a time', async t => {
   t.same(results.map(one => one.status).sort(), ['fulfilled', 'rejected'])
   t.equal((await stored()).filter(one => one.content === 'Last').length, 1)
 })
+
+t.test('an archive can have any number of threads', async t => {
+  const threads = 2100
+  const messages = Array.from({ length: threads }, (_, i) => {
+    const thread_ts = `${day(200_000 + i * 10)}.000100`
+    return [
+      { user: 'U1', ts: thread_ts, thread_ts, text: 'Question' },
+      { user: 'U2', ts: `${day(200_001 + i * 10)}.000100`, thread_ts, text: 'Answer' },
+    ]
+  }).flat()
+  const row = await runImport(ctx, await archive({ ...lists, 'old/2024-06-01.json': messages }), inOrder)
+  t.match(row.written, { messages: 2 * threads, 'pointers to threads': threads })
+  const [topics] = await sql<{ count: number; most: number }[]>`
+    select count(*)::int as count, max(messages)::int as most from (
+      select count(*) as messages from messages join channels on channels.id = channel_id
+      where channels.name = 'old' and topic like 'Question%' group by lower(topic)) topics`
+  t.same(topics, { count: threads, most: 2 }, 'each thread has its own topic')
+})
