@@ -1,10 +1,11 @@
-import type { EmojiTable } from '../emoji-table.js'
+import { emojiCharacter } from '../emoji-table.js'
 
 /** How a text refers to others: each as Markdown; undefined: the archive has none. */
 export interface MattermostNames {
   person(name: string): string | undefined
   channel(name: string): string | undefined
-  readonly emoji: EmojiTable
+  /** Codes of standard emoji by their names. */
+  readonly emoji: ReadonlyMap<string, string>
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})/
@@ -180,7 +181,7 @@ class Line {
   private emoji(): boolean {
     emojiName.lastIndex = this.at
     const name = emojiName.exec(this.text)?.[1]
-    const character = name === undefined ? undefined : this.names.emoji.characterOf(name)
-    return name !== undefined && character !== undefined && this.put(character, name.length + 2)
+    const code = name === undefined ? undefined : this.names.emoji.get(name)
+    return name !== undefined && code !== undefined && this.put(emojiCharacter(code), name.length + 2)
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { Archive } from '../archive.js'
-import { EmojiTable } from '../emoji-table.js'
+import { emojiCodes } from '../emoji-table.js'
 import type { Faults } from '../faults.js'
 import { linesOf } from '../json-lines.js'
 import { firstText, inside, type Loose, listOf, recordOf, textOf } from '../loose.js'
@@ -35,7 +35,7 @@ class MattermostSource implements Source {
   private readonly conversations = new Map<string, SourceConversation>()
   private readonly teams = new Map<string, string>()
   private readonly names: ReadonlySet<string>
-  private readonly emoji = new EmojiTable('mattermost/emoji-names.json')
+  private readonly emoji = emojiCodes('mattermost/emoji-names.json')
   private customEmoji = 0
 
   constructor(
@@ -207,7 +207,7 @@ class MattermostSource implements Source {
 
   private reactionOf(reaction: Loose): SourceReaction[] {
     const [name, person] = [firstText(reaction.emoji_name), firstText(reaction.user).toLowerCase()]
-    return person === '' ? [] : [{ name, code: this.emoji.codeOf(name) ?? null, person }]
+    return person === '' ? [] : [{ name, code: this.emoji.get(name) ?? null, person }]
   }
 
   private fileOf({ path }: Loose): SourceFile {

@@ -1,11 +1,12 @@
-import { EmojiTable } from '../emoji-table.js'
+import { emojiCharacter, emojiCodes } from '../emoji-table.js'
 
-const table = new EmojiTable('slack/emoji-names.json')
-
-const withoutTone = (name: string): string => name.replace(/::skin-tone-[2-6]$/, '')
+const codes: ReadonlyMap<string, string> = emojiCodes('slack/emoji-names.json')
 
 /** The code of a standard emoji; undefined: it is none. A skin tone is left out. */
-export const codeOfEmoji = (name: string): string | undefined => table.codeOf(withoutTone(name))
+export const codeOfEmoji = (name: string): string | undefined => codes.get(name.replace(/::skin-tone-[2-6]$/, ''))
 
 /** The character of a standard emoji, as a picture. */
-export const emojiCharacterOf = (name: string): string | undefined => table.characterOf(withoutTone(name))
+export function emojiCharacterOf(name: string): string | undefined {
+  const code = codeOfEmoji(name)
+  return code === undefined ? undefined : emojiCharacter(code)
+}

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { EmojiTable } from '../../../server/transfer/emoji-table.js'
+import { emojiCharacter, emojiCodes } from '../../../server/transfer/emoji-table.js'
 import { mattermostMarkdown } from '../../../server/transfer/mattermost/markdown.js'
 
-const emoji = new EmojiTable('mattermost/emoji-names.json')
+const emoji = emojiCodes('mattermost/emoji-names.json')
 const names = {
   person: (name: string) => (['alice', 'bob.m'].includes(name) ? `@**${name}|1**` : undefined),
   channel: (name: string) => (name === 'builds' ? '#**Builds**' : undefined),
@@ -46,7 +46,7 @@ t.test('hostile runs of marks take no longer than others', async t => {
 })
 
 t.test('each name of an emoji leads to a code that there is', async t => {
-  t.equal(emoji.characterOf('heart'), '❤️')
-  t.equal(emoji.characterOf('+1'), '👍')
-  t.equal(emoji.codeOf('toString'), undefined)
+  t.equal(emojiCharacter(emoji.get('heart') ?? ''), '❤️')
+  t.equal(emojiCharacter(emoji.get('+1') ?? ''), '👍')
+  t.equal(emoji.get('toString'), undefined)
 })
