@@ -32,6 +32,7 @@ t.test('a person makes a bot, sees its key once, and sends the first message wit
   const [bot] = (await ada.ok('GET', '/bots')).bots
   t.match(bot, { full_name: 'Weather Station', api_key: key, username: /^weather-bot@/ })
   const [record] = (await ada.ok('POST', '/register', { fetch_event_types: ['realm_bot'] })).realm_bots
+  await shown.getByText(`user ID ${record.user_id}`).waitFor()
   t.match(record, { bot_type: 3, services: [{ base_url: 'https://bots.example/hook' }] })
 
   await t.test('the JavaScript sends a message to the person', async t => {

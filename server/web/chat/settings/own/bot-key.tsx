@@ -42,7 +42,7 @@ requests.post(
 ]
 
 /** The key of a bot, which is shown after it was made, and how the bot sends its first message. */
-export function BotKey(props: { email: string; apiKey: string }): JSX.Element {
+export function BotKey(props: { id: number; email: string; apiKey: string }): JSX.Element {
   const chat = useChat()
   const [result, setResult] = createSignal('')
   const copy = async (text: string) => {
@@ -58,7 +58,7 @@ export function BotKey(props: { email: string; apiKey: string }): JSX.Element {
   return (
     <section class="entry-form" aria-label={st('bots.key')}>
       <p>
-        {st('bots.keyOf')} <span class="quiet">{props.email}</span>
+        {st('bots.keyOf')} <span class="quiet">{`${props.email}, ${st('bots.id')} ${props.id}`}</span>
       </p>
       <div class="account-key">
         <input

@@ -105,7 +105,7 @@ export function Bots(): JSX.Element {
             </For>
           </ul>
           <Show keyed when={shown()}>
-            {bot => <BotKey email={bot.username} apiKey={bot.api_key} />}
+            {bot => <BotKey id={bot.user_id} email={bot.username} apiKey={bot.api_key} />}
           </Show>
           <Show
             when={isAdding()}

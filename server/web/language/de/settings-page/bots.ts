@@ -13,6 +13,7 @@ export const bots: SettingsTexts['bots'] = {
   deactivate: 'Deaktivieren',
   key: 'Schlüssel des Bots',
   hello: 'Hallo',
+  id: 'Konto-ID',
   service: 'Adresse für einen Dienst, der an Slack schreibt',
   keyOf: 'Schlüssel von',
   once: 'Kopiere den Schlüssel jetzt: Diese Seite zeigt ihn nicht noch einmal. Ein neuer Schlüssel beendet den alten. So schickt dir der Bot seine erste Nachricht:',

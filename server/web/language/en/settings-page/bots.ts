@@ -12,6 +12,7 @@ export const bots = {
   deactivate: 'Deactivate',
   key: 'Key of the bot',
   hello: 'Hello',
+  id: 'user ID',
   service: 'Address for a service that writes to Slack',
   keyOf: 'Key of',
   once: 'Copy the key now: this page does not show it again. A new key ends the old one. This is how the bot sends you its first message:',
