@@ -99,6 +99,14 @@ t.test('languages', needsBrowser, async t => {
     await page.context().close()
   })
 
+  await t.test('a time has the form of the settings, in its title, too', async () => {
+    const time = (selector: string) => messageWith(other.page, 'the first one').locator(selector).first().waitFor()
+    await mary.ok('PATCH', '/settings', { twenty_four_hour_time: false })
+    await time('.time[title$="m"]')
+    await mary.ok('PATCH', '/settings', { twenty_four_hour_time: true })
+    await time('.time:not([title$="m"])')
+  })
+
   await t.test('views, times, counts and lists are German', async t => {
     await ada.ok('PATCH', '/settings', { twenty_four_hour_time: true })
     const { page, wrongs } = await openWindow(browser, url, ada, { locale: 'de-DE' })
@@ -107,7 +115,7 @@ t.test('languages', needsBrowser, async t => {
     t.match(await messageWith(page, 'the first one').locator('.time').first().textContent(), /^\d\d:\d\d$/)
     t.match(
       await messageWith(page, 'the first one').locator('.time').first().getAttribute('title'),
-      /^\d+\.\d+\.\d{4}, /,
+      /^\d+\.\d+\.\d{4}, \d\d:\d\d$/,
     )
     await page.getByLabel('Mehr', { exact: true }).click()
     await page.getByRole('button', { name: 'Thema stummschalten' }).waitFor()

@@ -1,9 +1,9 @@
 import { createEffect, createResource, For, type JSX, Show } from 'solid-js'
 import type { MessageSnapshot } from '../../../../shared/resources/message.js'
-import { locale, t } from '../../language/language.js'
-import { hourCycleOf } from '../../state/times.js'
+import { t } from '../../language/language.js'
 import { useChat } from '../chat.js'
 import { markupOf, readerOf } from '../markup.js'
+import { dateText } from '../moment-text.js'
 import { nameOf } from '../names.js'
 import type { About } from '../view.js'
 import { Dialog } from './dialog.js'
@@ -49,14 +49,10 @@ export function AboutMessage(props: About<'aboutMessage'>): JSX.Element {
 function State(props: { state: MessageSnapshot }): JSX.Element {
   const chat = useChat()
   const time = () => new Date(props.state.timestamp * 1000)
-  const cycle = () => {
-    const hourCycle = hourCycleOf(chat.state)
-    return hourCycle && { hourCycle }
-  }
   const topic = () => props.state.topic || chat.state.realm_empty_topic_display_name
   const words = () => {
     const who = props.state.user_id === null ? '' : nameOf(chat.state, props.state.user_id)
-    const at = time().toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short', ...cycle() })
+    const at = dateText(chat.state, time().getTime())
     return props.state.prev_topic === undefined ? t('about.change', who, at) : t('about.moved', who, at, topic())
   }
   let place: HTMLDivElement | undefined

@@ -1,7 +1,7 @@
 import { createEffect, createMemo, type JSX, on, Show } from 'solid-js'
 import { placeOf } from '../../../../shared/resources/place.js'
 import { numberText } from '../../language/format.js'
-import { locale, t } from '../../language/language.js'
+import { t } from '../../language/language.js'
 import { inlineStep } from '../../language/page-language.js'
 import { IconButton } from '../../look/icon-button.js'
 import { listen } from '../../look/listen.js'
@@ -9,6 +9,7 @@ import { addressOf } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
 import { type Picture, picturesOf } from '../feed/pictures.js'
 import { loadNewer, loadOlder } from '../history.js'
+import { dateText } from '../moment-text.js'
 import { nameOf, placeName } from '../names.js'
 import { type About, useView } from '../view.js'
 import { Dialog } from './dialog.js'
@@ -105,13 +106,11 @@ export function PictureViewer(props: About<'picture'>): JSX.Element {
 function Origin(props: { picture: Picture }): JSX.Element {
   const chat = useChat()
   const message = () => props.picture.message
-  const when = () =>
-    new Date(message().timestamp * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <p class="viewer-origin quiet">
       <bdi>{nameOf(chat.state, message().sender_id)}</bdi>
       <bdi>{placeName(chat.state, placeOf(message(), chat.state.user_id))}</bdi>
-      <span>{when()}</span>
+      <span>{dateText(chat.state, message().timestamp * 1000)}</span>
       <Show when={props.picture.isHuge}>
         <span>{t('pictures.huge')}</span>
       </Show>

@@ -13,6 +13,7 @@ import { later } from '../later.js'
 import { markWords } from '../mark-words.js'
 import { markupOf, readerOf } from '../markup.js'
 import { placeNarrow } from '../message-deeds.js'
+import { dateText } from '../moment-text.js'
 import { StatusSign } from '../status-sign.js'
 import { useView } from '../view.js'
 import { EditBox } from './edit-box.js'
@@ -187,7 +188,7 @@ function Time(props: OfMessage & { class: string }): JSX.Element {
   const chat = useChat()
   const time = () => new Date(props.message.timestamp * 1000)
   return (
-    <time class={props.class} dateTime={time().toISOString()} title={time().toLocaleString(locale())}>
+    <time class={props.class} dateTime={time().toISOString()} title={dateText(chat.state, time().getTime())}>
       {time().toLocaleTimeString(locale(), timeOfDay(chat.state))}
     </time>
   )

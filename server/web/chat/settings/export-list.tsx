@@ -1,11 +1,11 @@
 import { type Accessor, createResource, For, type JSX, onCleanup, Show } from 'solid-js'
 import type { UserExport } from '../../../../shared/resources/realm-export.js'
-import { locale } from '../../language/language.js'
 import { st } from '../../language/settings-language.js'
 import { ErrorNotice } from '../../look/error-notice.js'
 import { SureButton } from '../../look/sure-button.js'
 import { useChat } from '../chat.js'
 import { useSaving } from '../dialogs/saving.js'
+import { dateText } from '../moment-text.js'
 import { nameOf } from '../names.js'
 import { Entry } from './entry.js'
 
@@ -95,7 +95,11 @@ function One(props: OneProps): JSX.Element {
       <span class="choice-words">
         <strong>{props.title}</strong>
         <small dir="auto">
-          {[timeText(props.one.export_time), nameOf(chat.state, props.one.acting_user_id), stateText(props.one)]
+          {[
+            dateText(chat.state, props.one.export_time * 1000),
+            nameOf(chat.state, props.one.acting_user_id),
+            stateText(props.one),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </small>
@@ -111,13 +115,13 @@ function One(props: OneProps): JSX.Element {
                 class="button"
                 href={new URL(url()).pathname}
                 download=""
-                aria-label={st('exports.downloadOne', timeText(props.one.export_time))}
+                aria-label={st('exports.downloadOne', dateText(chat.state, props.one.export_time * 1000))}
               >
                 {st('exports.download')}
               </a>
               <SureButton
                 title={st('exports.delete')}
-                label={st('exports.deleteOne', timeText(props.one.export_time))}
+                label={st('exports.deleteOne', dateText(chat.state, props.one.export_time * 1000))}
                 sureTitle={st('frame.reallyRemove')}
                 work={remove}
               />
@@ -128,9 +132,6 @@ function One(props: OneProps): JSX.Element {
     </div>
   )
 }
-
-export const timeText = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
 
 function stateText({ failed_timestamp, deleted_timestamp, pending }: UserExport): string {
   if (pending) return st('exports.pending')

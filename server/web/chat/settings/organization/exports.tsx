@@ -3,8 +3,9 @@ import type { RealmExport } from '../../../../../shared/resources/realm-export.j
 import { st } from '../../../language/settings-language.js'
 import { useChat } from '../../chat.js'
 import { useSaving } from '../../dialogs/saving.js'
+import { dateText } from '../../moment-text.js'
 import { Entry } from '../entry.js'
-import { createExports, ExportList, timeText } from '../export-list.js'
+import { createExports, ExportList } from '../export-list.js'
 
 const kinds = ['public', 'full_with_consent', 'full_without_consent'] as const
 type Kind = (typeof kinds)[number]
@@ -55,7 +56,7 @@ function Request(props: { done(): void; earlier: readonly RealmExport[] }): JSX.
         {one => (
           <label class="choice">
             <input type="checkbox" checked={isFurther()} onChange={event => setFurther(event.currentTarget.checked)} />
-            {st('exports.since', timeText(one().export_time))}
+            {st('exports.since', dateText(chat.state, one().export_time * 1000))}
           </label>
         )}
       </Show>

@@ -1,11 +1,12 @@
 import { createResource, For, type JSX, Show } from 'solid-js'
-import { locale, t } from '../../../language/language.js'
+import { t } from '../../../language/language.js'
 import { st } from '../../../language/settings-language.js'
 import { createAttempts } from '../../../look/attempts.js'
 import { ErrorNotice } from '../../../look/error-notice.js'
 import type { ChatState } from '../../../state/chat-state.js'
 import { isAdministrator } from '../../../state/permissions.js'
-import { useChat } from '../../chat.js'
+import { type Chat, useChat } from '../../chat.js'
+import { dateText } from '../../moment-text.js'
 import { Entry } from '../entry.js'
 import { PersonExports } from '../person-exports.js'
 import { AddressChange } from './address-change.js'
@@ -70,7 +71,7 @@ function Sessions(): JSX.Element {
           {session => (
             <li>
               <span>{session.device || t('account.unknownDevice')}</span>
-              <span class="quiet">{session.is_current ? t('account.thisSession') : placeOf(session)}</span>
+              <span class="quiet">{session.is_current ? t('account.thisSession') : placeOf(chat, session)}</span>
               <Show when={!session.is_current}>
                 <button
                   type="button"
@@ -97,9 +98,5 @@ function Sessions(): JSX.Element {
   )
 }
 
-const placeOf = ({ address, last_used }: ListedSession): string =>
-  t(
-    'account.usedAt',
-    address,
-    new Date(last_used * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' }),
-  )
+const placeOf = ({ state }: Chat, { address, last_used }: ListedSession): string =>
+  t('account.usedAt', address, dateText(state, last_used * 1000))

@@ -1,9 +1,8 @@
 import { For, type JSX, Show } from 'solid-js'
-import { locale } from '../../../../language/language.js'
 import { st } from '../../../../language/settings-language.js'
 import { channelOf } from '../../../../state/channels.js'
-import { hourCycleOf } from '../../../../state/times.js'
 import { type Chat, useChat } from '../../../chat.js'
+import { dateText } from '../../../moment-text.js'
 import { nameOf } from '../../../names.js'
 import { eventTitle } from './audit-events.js'
 
@@ -25,13 +24,7 @@ export interface ListedChange {
 /** Who changed what, and when; the values before and after. */
 export function AuditEntry(props: { entry: ListedChange }): JSX.Element {
   const chat = useChat()
-  const cycle = () => hourCycleOf(chat.state)
-  const time = () =>
-    new Date(props.entry.time * 1000).toLocaleString(locale(), {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      ...(cycle() && { hourCycle: cycle() }),
-    })
+  const time = () => dateText(chat.state, props.entry.time * 1000)
   return (
     <li class="audit-entry">
       <strong dir="auto">
