@@ -7,3 +7,4 @@ t.test('two asserts', async t => {
 })
 t.test('what the machine lacks', { skip: 'needs another machine' }, async () => undefined)
 note('a fact')
+t.comment('what people are to see')

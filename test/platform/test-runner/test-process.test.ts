@@ -12,6 +12,7 @@ interface Result {
   readonly passed: number
   readonly failures: readonly string[]
   readonly skips: readonly string[]
+  readonly comments: readonly string[]
 }
 
 function processOf(t: Test) {
@@ -35,6 +36,12 @@ t.test('files run one after the other, each with its own results', async t => {
   })
   t.match(await run('passes'), passing, 'a second time')
   t.match(await end(), { failures: [] })
+})
+
+t.test('comments of a file are its own alone', async t => {
+  const { run } = processOf(t)
+  t.same((await run('passes')).comments, ['what people are to see'])
+  t.same((await run('fails')).comments, [])
 })
 
 t.test('a failure names its line in the source', async t => {
