@@ -14,5 +14,6 @@ export function emojiCodes(file: string): ReadonlyMap<string, string> {
 /** The character of a code, as a picture. */
 export function emojiCharacter(code: string): string {
   const character = String.fromCodePoint(...code.split('-').map(part => Number.parseInt(part, 16)))
+  if (/^[0-9#*]\u20e3$/.test(character)) return `${character[0]}\ufe0f\u20e3`
   return /^\p{Emoji}$/u.test(character) && !/\p{Emoji_Presentation}/u.test(character) ? `${character}\ufe0f` : character
 }
