@@ -73,6 +73,7 @@ const views: readonly View[] = [
   { name: 'scheduled messages and reminders', at: '#scheduled', shows: '.scheduled' },
   { name: 'a channel', at: '#channel/CHANNEL', shows: '.message' },
   { name: 'a topic', at: topic, shows: 'text=acknowledge(batch.last)' },
+  { name: 'a resolved topic', at: '#channel/CHANNEL/%E2%9C%94%20done', shows: 'text=It is done.' },
   { name: 'messages of all kinds', at: '#channel/CHANNEL/kinds', shows: '.message .widget' },
   { name: 'a conversation', at: '#direct/MEI', shows: '.message' },
   { name: 'a search', at: '#search/build', shows: '.message' },
@@ -277,6 +278,12 @@ export async function testViews(t: Test, options: BrowserContextOptions, themes:
   await mei.ok('POST', '/users/me/status', { status_text: 'at the harbour' })
   const query = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['search', 'flag']] }
   const message = (await ines.ok('GET', '/messages', query)).messages[0].id
+  await ines.ok('POST', '/messages', {
+    type: 'channel',
+    to: channels.engineering,
+    topic: '✔ done',
+    content: 'It is done.',
+  })
   const inAnHour = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600 }
   await ines.ok('POST', '/scheduled_messages', { type: 'direct', to: [mei.id], content: 'Lunch?', ...inAnHour })
   await ines.ok('POST', '/reminders', { message_id: message, note: 'ask again', ...inAnHour })
