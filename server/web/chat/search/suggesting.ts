@@ -1,6 +1,6 @@
 import { createSignal } from 'solid-js'
 import { unwrap } from 'solid-js/store'
-import { type Suggestion, suggestionsFor } from '../../state/search-suggestions.js'
+import type { Suggestion } from '../../state/search-suggestions.js'
 import type { Chat } from '../chat.js'
 import { type Choosing, createChoosing } from '../choosing.js'
 
@@ -17,10 +17,13 @@ export function createSuggesting(chat: Chat, box: () => HTMLInputElement): Sugge
   const [offers, setOffers] = createSignal<readonly Suggestion[]>([])
   const choosing = createChoosing(offers, -1)
   const look = () => {
-    const { value, selectionStart } = box()
     choosing.choose(-1)
-    // Unwrapped, because tracking each of ten thousand users for changes would cost more than the search.
-    setOffers(suggestionsFor(unwrap(chat.state), value, selectionStart ?? 0, new Date()))
+    void chat.attempt(async () => {
+      const { suggestionsFor } = await import('../../state/search-suggestions.js')
+      const { value, selectionStart } = box()
+      // Unwrapped, because tracking each of ten thousand users for changes would cost more than the search.
+      setOffers(suggestionsFor(unwrap(chat.state), value, selectionStart ?? 0, new Date()))
+    })
   }
   return {
     choosing,
