@@ -110,8 +110,8 @@ t.test('what a setting may not be is refused, and nothing changes', async t => {
     ['can_create_groups', 99_999],
     ['can_create_groups', { direct_members: [99_999], direct_subgroups: [] }],
     ['can_manage_all_groups', groupId('role:nobody')],
-    ['can_create_bots_group', groupId('role:administrators')],
-    ['can_create_write_only_bots_group', { direct_members: [owner.id], direct_subgroups: [] }],
+    ['can_summarize_topics_group', groupId('role:administrators')],
+    ['can_summarize_topics_group', { direct_members: [owner.id], direct_subgroups: [] }],
   ]
   const before = JSON.stringify(server.ctx.directory.organization.settings)
   for (const [name, value] of refused) {

@@ -372,7 +372,7 @@ t.test('many values are about as many statements as one, and the audit log has e
   t.equal(await queriesOf(server, () => owner.ok('PATCH', '/realm', { ...many, ...groups })), one)
   const rows = await sql`
     select event, before, after from audit_log where operation = 'update_realm' and actor_id = ${owner.id}
-    order by id desc limit 6`
+    order by id desc limit 7`
   t.match(rows.map(({ after }) => Object.keys(after)[0]).reverse(), [
     'name',
     'description',
@@ -380,5 +380,6 @@ t.test('many values are about as many statements as one, and the audit log has e
     'gif_rating_policy',
     'media_preview_size',
     'can_add_custom_emoji_group',
+    'can_create_bots_group',
   ])
 })
