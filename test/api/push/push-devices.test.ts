@@ -283,7 +283,14 @@ const decided = (id: number) =>
 t.test('settings decide who is pushed, and how, at once', async t => {
   const dora = await server.person({ full_name: 'Dora' })
   await add(dora, '/dora')
-  const next = async () => (await service.next('/dora', push => push.type === 'message')).json
+  // A push may come again (docs/push.md).
+  const seen = new Set<number>()
+  const isNew = (push: Loose) => push.type === 'message' && !seen.has(push.message_id)
+  const next = async () => {
+    const { json } = await service.next('/dora', isNew)
+    seen.add(json.message_id)
+    return json
+  }
   const set = (settings: object) => dora.ok('PATCH', '/settings', { ...settings })
   const { queue_id } = await dora.ok('POST', '/register', { event_types: ['message'] })
   await dora.ok('POST', '/users/me/presence', { status: 'active', new_user_input: true })
@@ -331,8 +338,8 @@ t.test('settings decide who is pushed, and how, at once', async t => {
   const last = await direct('last', [dora])
   t.match(await next(), { message_id: last })
   t.same(
-    service.received.filter(push => push.path === '/dora' && push.json.type === 'message'),
+    service.received.filter(push => push.path === '/dora' && isNew(push.json)),
     [],
-    'each once',
+    'no other',
   )
 })
