@@ -49,7 +49,7 @@ export class TestOrganization {
 
   /** A pool of a program that is no worker: its changes wait for the end of all leases. */
   outside(t: Teardown): Sql {
-    const sql = openDatabase(this.services.databaseUrl, this.schema, 1)
+    const sql = openPool(this.services.databaseUrl, this.schema, 1)
     t.teardown(() => sql.end())
     return sql
   }
@@ -70,6 +70,13 @@ export class TestOrganization {
   }
 }
 
+/** A pool of a test. Between two statements of its transactions the test may wait longer than a server would. */
+function openPool(...at: Parameters<typeof openDatabase>): Sql {
+  const sql = openDatabase(...at)
+  sql.options.connection.idle_in_transaction_session_timeout = 0
+  return sql
+}
+
 /** `connections`: the size of the test's pool. */
 export async function testOrganization(t: Teardown, given?: Services, connections = 3): Promise<TestOrganization> {
   const found = given ?? (await services(t))
@@ -77,7 +84,7 @@ export async function testOrganization(t: Teardown, given?: Services, connection
   const { TEST_TEMPLATE: template } = process.env
   if (given || template === undefined) return migratedOrganization(t, found, schema, connections)
   const databaseUrl = await copyTemplate(t, found.databaseUrl, template, schema)
-  const sql = openDatabase(databaseUrl, schema, connections)
+  const sql = openPool(databaseUrl, schema, connections)
   t.teardown(() => sql.end())
   return new TestOrganization({ ...found, databaseUrl }, schema, sql)
 }
@@ -89,7 +96,7 @@ async function migratedOrganization(
   connections: number,
 ): Promise<TestOrganization> {
   await migrate(services.databaseUrl, schema)
-  const sql = openDatabase(services.databaseUrl, schema, connections)
+  const sql = openPool(services.databaseUrl, schema, connections)
   t.teardown(async () => {
     await sql.unsafe(`drop schema ${schema} cascade`)
     await sql.end()
