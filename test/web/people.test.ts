@@ -1,7 +1,7 @@
 import t from 'tap'
 import { bumpVersion } from '../../server/store/organization/organization.js'
 import { startServer } from '../support/server.js'
-import { launchBrowser, needsBrowser, openWindow, phone } from './support/browser.js'
+import { historyAtRest, launchBrowser, needsBrowser, openWindow, phone } from './support/browser.js'
 
 t.test('people beside the conversation', needsBrowser, async t => {
   const server = await startServer(t)
@@ -38,6 +38,7 @@ t.test('people beside the conversation', needsBrowser, async t => {
     const card = page.getByRole('dialog', { name: 'Mary Somerville' })
     await card.getByText('mathematicians').waitFor()
     await page.keyboard.press('Escape')
+    await historyAtRest(page)
     await page.reload()
     await panel.waitFor()
     await panel.getByLabel('Hide people').click()

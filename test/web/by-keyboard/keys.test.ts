@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { type Action, button, composer, isAt, rowOf, testActions } from '../support/actions/action.js'
-import { messageWith, needsBrowser } from '../support/browser.js'
+import { historyAtRest, messageWith, needsBrowser } from '../support/browser.js'
 import { keyboard } from '../support/hands.js'
 
 const at = '#channel/ENGINE/notes'
@@ -52,6 +52,7 @@ const keys: readonly Action[] = [
       const box = page.getByRole('dialog', { name: 'Keyboard' }).getByLabel('Keys without Ctrl and Alt are shortcuts')
       await box.press('Space')
       await hand.leave()
+      await historyAtRest(page)
       await page.reload()
       await page.getByRole('main').getByRole('heading', { name: 'Inbox' }).waitFor()
       for (const key of ['a', '?']) await page.keyboard.press(key)

@@ -6,7 +6,7 @@ import { setOrganization } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 import { type Themes, violationsOf } from './accessibility.js'
-import { launchBrowser, messageWith, openWindow, type Window } from './browser.js'
+import { historyAtRest, launchBrowser, messageWith, openWindow, type Window } from './browser.js'
 import { atRest } from './reading.js'
 import { workingTeam } from './scene.js'
 
@@ -315,8 +315,7 @@ export async function testViews(t: Test, options: BrowserContextOptions, themes:
 /** Goes on to the view of this fragment, by way of one that has nothing of others, so that what is seen next is of the new view. */
 async function goTo(page: Page, fragment: string): Promise<void> {
   for (let left = 5; left > 0 && (await page.locator(overlays).count()) > 0; left--) await page.keyboard.press('Escape')
-  // The history's entry of what was closed goes a moment later, and would take the next address with it.
-  while (await page.evaluate('history.state?.isLayer === true')) await page.waitForTimeout(20)
+  await historyAtRest(page)
   await page.evaluate(`location.hash = '#starred'`)
   await page.getByText('Messages that you star').waitFor()
   await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`)

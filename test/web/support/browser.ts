@@ -112,6 +112,9 @@ export async function openWindow(
   return { page, wrongs }
 }
 
+/** Waits until the entry of a closed dialog has left the history: it goes a moment later, and would take the next address, or a load, with it. */
+export const historyAtRest = (page: Page) => page.waitForFunction('history.state?.isLayer !== true')
+
 /** Gives a browser a session of the account. */
 export async function signIn(context: BrowserContext, url: string, who: Person): Promise<void> {
   await context.addCookies(await newSession(url, who))
