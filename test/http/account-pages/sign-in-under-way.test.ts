@@ -26,10 +26,16 @@ t.test('a sign-in that is under way while the sessions of the account end begins
   let late: ReturnType<typeof signIn> | undefined
   await server.sql.begin(async tx => {
     await tx`select from users where id = ${person.id} for update`
-    late = signIn()
-    // The password was right, and the session waits for this transaction.
+    const asked = signIn()
+    late = asked
+    let isAnswered = false
+    void asked.then(() => {
+      isAnswered = true
+    })
+    // The password was right, and the session waits for this transaction. Not asked by the transaction itself, to which activity looks always the same.
     await until(async () => {
-      const waiting = await tx`
+      if (isAnswered) throw new Error(`answered with ${(await asked).status}`)
+      const waiting = await server.sql`
         select from pg_stat_activity
         where wait_event_type = 'Lock' and query like '%insert into sessions%' and datname = current_database()`
       return waiting.length > 0
