@@ -18,23 +18,17 @@ export interface OrderedMessage {
 // Types of elements, stated because postgres.js infers a wrong array type for them.
 const type = { timestamptz: 1184 }
 
-/** Tables of this transaction alone, for the messages in the order of the archive. */
-export async function beginOrder(tx: Tx): Promise<void> {
-  // An archive of millions of messages takes minutes to read and to sort.
-  await tx`set local idle_in_transaction_session_timeout = 0`
-  await tx`set local statement_timeout = 0`
-  await tx`
-    create temporary table import_stage (number int, key text, sent timestamptz, ids int, place text, thread text, is_reply boolean, title text)
-    on commit drop`
-}
+/** Forgets what an import has read of its archive. */
+export const clearOrder = (sql: ISql): Promise<unknown> => sql`truncate import_stage`
 
-export async function addToOrder(tx: Tx, messages: readonly OrderedMessage[]): Promise<void> {
+/** Outside of a transaction: to read an archive takes minutes, and notifications wait for each transaction that writes. */
+export async function addToOrder(sql: Sql, messages: readonly OrderedMessage[]): Promise<void> {
   const column = <Value>(value: (one: OrderedMessage) => Value): Value[] => messages.map(value)
-  await tx`
+  await sql`
     insert into import_stage (number, key, sent, ids, place, thread, is_reply, title)
     select number, key, sent, ids, place, thread, is_reply = 1, title
     from unnest(${column(m => m.number)}::int[], ${column(m => m.key)}::text[],
-      ${tx.array(
+      ${sql.array(
         column(m => m.sent),
         type.timestamptz,
       )}::timestamptz[], ${column(m => m.ids)}::int[], ${column(m => m.place)}::text[], ${column(m => m.thread)}::text[],

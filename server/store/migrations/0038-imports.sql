@@ -21,6 +21,18 @@ create table imports (
   finished timestamptz
 );
 
+-- What a running import has read of its archive, until its order is stored. A crash of the database may empty it.
+create unlogged table import_stage (
+  number int not null,
+  key text not null,
+  sent timestamptz not null,
+  ids int not null,
+  place text not null,
+  thread text,
+  is_reply boolean not null,
+  title text not null
+);
+
 -- What people, channels and conversations of archives are here.
 create table import_objects (
   import_id int not null references imports on delete cascade,

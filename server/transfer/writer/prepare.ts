@@ -1,6 +1,6 @@
 import { limits } from '../../../shared/limits.js'
 import type { Ctx } from '../../ctx.js'
-import type { Tx } from '../../store/driver/db.js'
+import type { Sql, Tx } from '../../store/driver/db.js'
 import {
   earlierObjects,
   type ImportObject,
@@ -9,7 +9,7 @@ import {
 } from '../../store/imports/import-objects.js'
 import {
   addToOrder,
-  beginOrder,
+  clearOrder,
   dropKnown,
   extentOfOrder,
   namedThreads,
@@ -46,7 +46,7 @@ const leastRoom = 65_536
 
 /**
  * Reads the whole archive once, and stores the order of its messages with their ids, the names of their topics, and what has to be made: in
- * one transaction, so an import that is interrupted here has changed nothing. Returns the id of the import.
+ * one transaction after the reading, so an import that is interrupted here has changed nothing. Returns the id of the import.
  * @throws {UnusableArchive}
  */
 export async function prepareImport(
@@ -54,16 +54,16 @@ export async function prepareImport(
   { source, digest, faults, options }: { source: Source; digest: string; faults: Faults; options: ImportOptions },
 ): Promise<number> {
   const lists = await source.lists(faults)
+  await clearOrder(ctx.sql)
+  const order = new Order(ctx.sql, lists)
+  const checked = await checkSource(source, {
+    lists,
+    directory: ctx.directory,
+    faults,
+    visit: message => order.add(message),
+  })
+  await order.end()
   return (await ctx.sql.begin(async tx => {
-    await beginOrder(tx)
-    const order = new Order(tx, lists)
-    const checked = await checkSource(source, {
-      lists,
-      directory: ctx.directory,
-      faults,
-      visit: message => order.add(message),
-    })
-    await order.end()
     const { twice, known } = await dropKnown(tx, source.of)
     const { ids, older } = await extentOfOrder(tx)
     if (older > 0 && !options.outOfOrder) throw overlapping(older)
@@ -75,6 +75,7 @@ export async function prepareImport(
     await storeOrder(tx, importId, firstId)
     await nameThreads(tx, importId)
     await insertObjects(tx, importId, await objectsOf(tx, ctx, { source, lists, unlisted: order.unlisted }))
+    await clearOrder(tx)
     return importId
   })) as number
 }
@@ -106,7 +107,7 @@ class Order {
   private batch: OrderedMessage[] = []
 
   constructor(
-    private readonly tx: Tx,
+    private readonly sql: Sql,
     lists: SourceLists,
   ) {
     this.listed = new Set(lists.people.map(one => one.key))
@@ -134,7 +135,7 @@ class Order {
   }
 
   async end(): Promise<void> {
-    if (this.batch.length > 0) await addToOrder(this.tx, this.batch)
+    if (this.batch.length > 0) await addToOrder(this.sql, this.batch)
     this.batch = []
   }
 }
