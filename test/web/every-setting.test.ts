@@ -10,8 +10,6 @@ const otherClients = 'stored for other clients: this page has nothing that it ch
 
 const ofOrganization: Readonly<Record<string, string>> = {
   authentication_methods: 'to read in the page: the operator sets them up',
-  can_create_bots_group: 'no user can hold it',
-  can_create_write_only_bots_group: 'no user can hold it',
   can_manage_billing_group: 'there are no payments',
   can_summarize_topics_group: 'no user can hold it',
   default_avatar_source: 'has one value',

@@ -113,7 +113,9 @@ export async function openWindow(
 }
 
 /** Waits until the entry of a closed dialog has left the history: it goes a moment later, and would take the next address, or a load, with it. */
-export const historyAtRest = (page: Page) => page.waitForFunction('history.state?.isLayer !== true')
+export async function historyAtRest(page: Page): Promise<void> {
+  while (await page.evaluate('history.state?.isLayer === true')) await page.waitForTimeout(20)
+}
 
 /** Gives a browser a session of the account. */
 export async function signIn(context: BrowserContext, url: string, who: Person): Promise<void> {

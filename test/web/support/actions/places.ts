@@ -157,7 +157,7 @@ export const places: readonly Action[] = [
       await hand.use(button(page, 'Search messages'))
       await hand.write(page.getByRole('combobox', { name: 'Search messages' }), 'shuttle')
       await page.keyboard.press('Enter')
-      await hand.use(button(page, 'Search everywhere'))
+      await hand.use(button(page, /^Remove in /))
       await hand.use(button(page, 'Search all public channels'))
       await page.locator('.content .highlight', { hasText: 'shuttle' }).waitFor()
     },
