@@ -79,7 +79,6 @@ t.test('settings of the organization', needsBrowser, async t => {
     const administrators = await groupId(server.sql, 'role:administrators')
     t.equal((await realm()).realm_can_create_public_channel_group, administrators)
     t.equal(await page.getByLabel('Create groups', { exact: true }).count(), 0, 'owners alone')
-    t.equal(await page.getByText('Create bots', { exact: true }).count(), 0, 'not while no user can hold it')
     await page.getByLabel('Choose groups and people: Resolve topics').click()
     const nobody = await groupId(server.sql, 'role:nobody')
     await owner.ok('PATCH', '/realm', { can_resolve_topics_group: { new: nobody } })
