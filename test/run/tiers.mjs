@@ -13,9 +13,9 @@ export const tiers = [
   // They wait half of the time: for a page that connects again, and for its animations and pauses.
   { name: 'web', jobs: availableParallelism() + 1, secondsPerFile: 1200 },
   // Their files wait half of the time: for processes that start and end, and for timeouts.
-  { name: 'platform', jobs: availableParallelism() + 2, secondsPerFile: 600, isIsolated: true },
+  { name: 'platform', jobs: availableParallelism() + 2, secondsPerFile: 1200, isIsolated: true },
   // They wait two thirds of the time, but an attack needs most of the machine.
-  { name: 'faults', jobs: availableParallelism() + 1, secondsPerFile: 600, isIsolated: true },
+  { name: 'faults', jobs: availableParallelism() + 1, secondsPerFile: 1200, isIsolated: true },
   // It compares CPU times, so nothing may run beside it.
   { name: 'cost', jobs: 1, secondsPerFile: 1200, isIsolated: true },
 ]

@@ -19,7 +19,7 @@ import { createPerson, type PersonOptions } from '../../support/people.js'
 import { seedOf } from '../../support/random.js'
 import { testOrganization } from '../../support/server.js'
 
-const callsPerOperation = 80
+const callsPerOperation = 60
 const leastCalls = 10_000
 // Of 100 answers.
 const leastAccepted = 25
