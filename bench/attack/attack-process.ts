@@ -38,6 +38,7 @@ async function attackOn(
   const client = new Client(server, `127.0.2.${number + 1}`, account)
   for (let turn = number; ; turn++) {
     const [name, attack] = attacks[turn % attacks.length] as (typeof attacks)[number]
+    countsOf(name)
     try {
       for (const { status } of await attack(client, means)) count(name, status)
     } catch (error) {
@@ -48,9 +49,15 @@ async function attackOn(
   }
 }
 
-function count(name: string, status: number): void {
+/** Of an attack that has begun: on a slow machine one may last longer than the test. */
+function countsOf(name: string) {
   const found = counts.get(name) ?? { requests: 0, refused: 0, left: 0, badGateways: 0 }
   counts.set(name, found)
+  return found
+}
+
+function count(name: string, status: number): void {
+  const found = countsOf(name)
   found.requests++
   if (status >= 400) found.refused++
   if (status === 0) found.left++
