@@ -178,7 +178,7 @@ export class Run {
         wait: part(admittedAt, turnAt),
         parse: part(turnAt, handledAt),
         handle: handledAt > 0 ? (resultAt - handledAt) / 1000 - bodyMs : undefined,
-        encode: (this.passed() - resultAt) / 1000,
+        encode: ms + bodyMs - resultAt / 1000,
       },
       tally,
       bytesIn: bytes,
