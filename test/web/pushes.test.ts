@@ -111,8 +111,9 @@ t.test('a push shows one notification for each conversation, which reading elsew
 
   await page.goto(server.url)
   const again = await openSection(page, 'Notifications')
-  await again.getByRole('button', { name: 'Remove' }).click()
-  await again.getByRole('button', { name: 'Notify this device' }).waitFor()
+  const remove = again.getByRole('button', { name: 'Remove' })
+  await remove.click()
+  await remove.waitFor({ state: 'detached' })
   t.same((await ada.ok('GET', '/users/me/push_devices')).devices, [])
   t.same(others(), [])
 })
