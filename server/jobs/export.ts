@@ -2,6 +2,7 @@ import { ApiError } from '../../shared/errors.js'
 import { abandonedExports, deleteOldExports, keptDays, settleExport } from '../actions/exports/end-export.js'
 import { writeArchive } from '../actions/exports/write-archive.js'
 import { notificationBot } from '../actions/messages/system-bots.js'
+import { languageOfReader } from '../actions/notice-language.js'
 import type { Ctx, WorkerCtx } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
 import { exportJob as type } from '../job-types/export.js'
@@ -10,6 +11,7 @@ import type { Emit } from '../realtime/emission.js'
 import { fullMessage, StorageFailure } from '../storage/storage-failure.js'
 import type { Tx } from '../store/driver/db.js'
 import { type ExportRow, exportRow } from '../store/exports/exports.js'
+import type { InLanguages } from '../text/page-language.js'
 import { jobKind, periodicKind } from './job-kind.js'
 import type { JobRun } from './job-run.js'
 
@@ -32,7 +34,7 @@ export const exportKind = jobKind(type, {
       const isFull = error instanceof StorageFailure && error.message === fullMessage
       if (run.signal.aborted || (!isFull && run.claim.attempts < attempts)) throw error
       logFailure(ctx, error, 'an export has failed', { export: id })
-      return finish(ctx, row, run, { to: 'failed', content: failedText(row, isFull ? fullMessage : '') })
+      return finish(ctx, row, run, { to: 'failed', content: failedText(ctx, row, isFull ? fullMessage : '') })
     }
     return finish(ctx, row, run, { to: 'ready', content: readyText(ctx, row) })
   },
@@ -59,26 +61,58 @@ async function finish(ctx: WorkerCtx, row: ExportRow, run: JobRun, { to, content
   }
 }
 
-/** Where the page shows the export. */
-function placeOf({ user_id, requester_id }: ExportRow): string {
-  if (user_id === null) return '[Exports](/#organization/exports)'
-  return user_id === requester_id
-    ? '[Your data](/#settings/account)'
-    : `[Data of the person](/#organization/people/${user_id})`
+type Whose = 'all' | 'own' | 'other'
+
+interface Words {
+  /** Where the page shows the export. */
+  readonly places: Readonly<Record<Whose, string>>
+  /** The export in a message to its requester. */
+  readonly names: Readonly<Record<Whose, (requested: string) => string>>
+  readonly ready: (name: string, until: string, place: string) => string
+  readonly failed: (name: string) => string
 }
 
-/** The export in a message to its requester. */
-const nameOf = ({ user_id, requester_id, requested }: ExportRow): string => {
-  const whose = user_id === null ? '' : user_id === requester_id ? ' of your data' : ' of a person\u2019s data'
-  return `The export${whose} that you requested at ${time(requested)}`
+const inLanguages: InLanguages<Words> = {
+  en: {
+    places: { all: 'Exports', own: 'Your data', other: 'Data of the person' },
+    names: {
+      all: requested => `The export that you requested at ${requested}`,
+      own: requested => `The export of your data that you requested at ${requested}`,
+      other: requested => `The export of a person’s data that you requested at ${requested}`,
+    },
+    ready: (name, until, place) => `${name} is ready. It can be downloaded until ${until}: ${place}`,
+    failed: name => `${name} has failed.`,
+  },
+  de: {
+    places: { all: 'Exporte', own: 'Deine Daten', other: 'Daten der Person' },
+    names: {
+      all: requested => `Der Export, den du am ${requested} angefordert hast,`,
+      own: requested => `Der Export deiner Daten, den du am ${requested} angefordert hast,`,
+      other: requested => `Der Export der Daten einer Person, den du am ${requested} angefordert hast,`,
+    },
+    ready: (name, until, place) => `${name} ist fertig. Du kannst ihn bis ${until} herunterladen: ${place}`,
+    failed: name => `${name} ist fehlgeschlagen.`,
+  },
 }
+
+function wordsOf({ directory }: Ctx, { user_id, requester_id, requested }: ExportRow) {
+  const { places, names, ...words } = inLanguages[languageOfReader(directory, directory.users.get(requester_id))]
+  const whose = user_id === null ? 'all' : user_id === requester_id ? 'own' : 'other'
+  const addresses = { all: 'organization/exports', own: 'settings/account', other: `organization/people/${user_id}` }
+  return { ...words, name: names[whose](time(requested)), place: `[${places[whose]}](/#${addresses[whose]})` }
+}
+
 const time = (date: Date): string => `<time:${date.toISOString().replace(/\.\d+/, '')}>`
 
-const readyText = ({ clock }: Ctx, row: ExportRow): string =>
-  `${nameOf(row)} is ready. It can be downloaded until ${time(new Date(clock.now() + keptDays * 86_400_000))}: ${placeOf(row)}`
+function readyText(ctx: Ctx, row: ExportRow): string {
+  const { ready, name, place } = wordsOf(ctx, row)
+  return ready(name, time(new Date(ctx.clock.now() + keptDays * 86_400_000)), place)
+}
 
-const failedText = (row: ExportRow, reason: string): string =>
-  [`${nameOf(row)} has failed.`, ...(reason ? [reason] : []), placeOf(row)].join(' ')
+function failedText(ctx: Ctx, row: ExportRow, reason: string): string {
+  const { failed, name, place } = wordsOf(ctx, row)
+  return [failed(name), ...(reason ? [reason] : []), place].join(' ')
+}
 
 /** Deletes archives after a week, and marks exports as failed whose job is dead. */
 export const endExports = periodicKind('end-exports', '*/5 * * * *', {
@@ -89,7 +123,7 @@ export const endExports = periodicKind('end-exports', '*/5 * * * *', {
       if (!row) continue
       await ctx.write(async (tx, emit, { after }) => {
         if (!(await settleExport(ctx, tx, emit, { id, to: 'failed' }))) return
-        addNotices(after, [{ to: { people: [row.requester_id] }, content: failedText(row, '') }])
+        addNotices(after, [{ to: { people: [row.requester_id] }, content: failedText(ctx, row, '') }])
       })
     }
   },

@@ -16,7 +16,10 @@ export function reminderKind(): JobKind {
     async run(ctx, { id }, run) {
       rows ??= new SharedQuestion(ids => store.reminderRows(ctx.sql, ids))
       await runTimed(ctx, run, await rows.of(id), {
-        what: 'The reminder that you asked for',
+        what: {
+          en: time => `The reminder for ${time} that you asked for`,
+          de: time => `Die Erinnerung, um die du für ${time} gebeten hast,`,
+        },
         markFailed: store.markReminderFailed,
         // Clients know no change of a reminder, so it is removed and added.
         emitFailure(emit, failed) {
@@ -25,7 +28,7 @@ export function reminderKind(): JobKind {
         },
         async send(row, user) {
           const { id: senderId } = await notificationBot(ctx)
-          const reminded = { messageId: row.message_id, note: row.note }
+          const reminded = { reader: user, messageId: row.message_id, note: row.note }
           await run.send({
             senderId,
             client: 'Internal',

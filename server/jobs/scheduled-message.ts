@@ -16,7 +16,10 @@ export function scheduledMessageKind(): JobKind {
     async run(ctx, { id }, run) {
       rows ??= new SharedQuestion(ids => store.scheduledRows(ctx.sql, ids))
       await runTimed(ctx, run, await rows.of(id), {
-        what: 'The message that you scheduled',
+        what: {
+          en: time => `The message that you scheduled for ${time}`,
+          de: time => `Die Nachricht, die du für ${time} geplant hast,`,
+        },
         markFailed: store.markScheduledFailed,
         emitFailure: (emit, failed) =>
           emit(scheduledMessagesUpdate, { scheduled_message: store.scheduledObject(failed) }, [failed.user_id]),

@@ -1,15 +1,35 @@
 import { ApiError } from '../../shared/errors.js'
+import { languageOfReader } from '../actions/notice-language.js'
 import type { WorkerCtx } from '../ctx.js'
 import { addNotices } from '../job-types/notice.js'
 import type { Emit } from '../realtime/emission.js'
 import type { Tx } from '../store/driver/db.js'
 import type { UserRow } from '../store/users/users.js'
+import type { InLanguages, PageLanguage } from '../text/page-language.js'
 import { quoted } from '../text/quote.js'
 import type { JobRun } from './job-run.js'
 
 // A message that comes later than this may say what is no longer so.
 const longestDelaySeconds = 600
-const missedTime = 'The server could not send it at that time.'
+
+interface Words {
+  readonly missed: string
+  readonly notSent: (what: string) => string
+  readonly place: string
+}
+
+const inLanguages: InLanguages<Words> = {
+  en: {
+    missed: 'The server could not send it at that time.',
+    notSent: what => `${what} could not be sent:`,
+    place: 'Scheduled messages',
+  },
+  de: {
+    missed: 'Der Server konnte zu dieser Zeit nicht senden.',
+    notSent: what => `${what} konnte nicht gesendet werden:`,
+    place: 'Geplante Nachrichten',
+  },
+}
 
 /** Of jobs that send messages at a time. Attempts go on for longer than a message may be late. */
 export const timed = { guarantee: 'exactly once', atOnce: 25, seconds: 30, attempts: 20 } as const
@@ -24,8 +44,8 @@ interface TimedRow {
 
 /** What is sent at a time: a row with a job. */
 interface TimedThing<Row extends TimedRow> {
-  /** The beginning of the sentence that says to its owner that it was not sent. */
-  readonly what: string
+  /** The beginning of the sentence that says to its owner that it was not sent. `time`: Markdown. */
+  readonly what: InLanguages<(time: string) => string>
   /** Sends it and deletes the row, in the transaction that ends the job. @throws {ApiError} it is refused */
   send(row: Row, owner: UserRow): Promise<void>
   /** Undefined: there is no such row any more. */
@@ -51,28 +71,33 @@ export async function runTimed<Row extends TimedRow>(
     return run.write(async tx => {
       await thing.markFailed(tx, row.id)
     })
-  if (ctx.clock.now() / 1000 - row.due > longestDelaySeconds) return fail(run, row, thing, missedTime)
+  const language = languageOfReader(ctx.directory, owner)
+  const { missed } = inLanguages[language]
+  if (ctx.clock.now() / 1000 - row.due > longestDelaySeconds) return fail(run, row, thing, { language, reason: missed })
   try {
     await thing.send(row, owner)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
-    await fail(run, row, thing, error.message)
+    await fail(run, row, thing, { language, reason: error.message })
   }
 }
 
-const fail = <Row extends TimedRow>(run: JobRun, row: Row, thing: TimedThing<Row>, reason: string): Promise<void> =>
+interface Failure {
+  readonly language: PageLanguage
+  readonly reason: string
+}
+
+const fail = <Row extends TimedRow>(run: JobRun, row: Row, thing: TimedThing<Row>, failure: Failure): Promise<void> =>
   run.write(async (tx, emit, { after }) => {
     const failed = await thing.markFailed(tx, row.id)
     if (!failed) return
     thing.emitFailure(emit, failed)
-    addNotices(after, [{ to: { people: [row.user_id] }, content: failureText(thing.what, row.due, reason) }])
+    const time = `<time:${new Date(row.due * 1000).toISOString().replace('.000Z', 'Z')}>`
+    const what = thing.what[failure.language](time)
+    addNotices(after, [{ to: { people: [row.user_id] }, content: failureText(what, failure) }])
   })
 
-const failureText = (what: string, due: number, reason: string): string =>
-  [
-    `${what} for <time:${new Date(due * 1000).toISOString().replace('.000Z', 'Z')}> could not be sent:`,
-    '',
-    quoted(reason),
-    '',
-    '[Scheduled messages](/#scheduled)',
-  ].join('\n')
+function failureText(what: string, { language, reason }: Failure): string {
+  const { notSent, place } = inLanguages[language]
+  return [notSent(what), '', quoted(reason), '', `[${place}](/#scheduled)`].join('\n')
+}

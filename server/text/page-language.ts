@@ -3,6 +3,9 @@ export const pageLanguages = ['en', 'de'] as const
 
 export type PageLanguage = (typeof pageLanguages)[number]
 
+/** Texts in each of these languages. */
+export type InLanguages<Words> = Readonly<Record<PageLanguage, Words>>
+
 /**
  * The language that a reader prefers most among those of the pages.
  * @param accepted the header Accept-Language; may be empty

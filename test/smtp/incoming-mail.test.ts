@@ -244,6 +244,9 @@ t.test('the permissions are those of the moment; the author learns of a refusal'
   const empty = await replyTo(author, { people: [owner.id] })
   t.match(await send({ from: author.email, to: empty, text: '> only a quotation' }), { code: 250 })
   t.match((await notices(author)).at(-1), /Message must not be empty/)
+  await author.ok('PATCH', '/settings', { default_language: 'de' })
+  t.match(await send({ from: author.email, to: empty, text: '> only a quotation' }), { code: 250 })
+  t.match((await notices(author)).at(-1), /^Die E-Mail .* konnte nicht gesendet werden:/)
 })
 
 t.test('a reply from another address is not posted: who got the mail forwarded has no more rights', async t => {
@@ -254,6 +257,9 @@ t.test('a reply from another address is not posted: who got the mail forwarded h
   const checked = (result: string) => ({ 'Authentication-Results': `mx.test; spf=pass; dmarc=${result} (p=reject)` })
   t.match(await send({ from: author.email, to, text: 'forged', headers: checked('fail') }), { code: 250 })
   t.match((await notices(author)).at(-1), /may be forged/)
+  await author.ok('PATCH', '/settings', { default_language: 'de' })
+  t.match(await send({ from: author.email, to, text: 'forged', headers: checked('fail') }), { code: 250 })
+  t.match((await notices(author)).at(-1), /wurde nicht gesendet, weil/)
   const own = author.email.replace('@', '+chat@')
   t.match(await send({ from: own, to, text: 'mine', headers: checked('pass') }), { code: 250 })
   t.match(await messages(other, [{ operator: 'dm', operand: [author.id] }]), [{ content: 'mine' }])

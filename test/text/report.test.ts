@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { renderAtOnce } from '../../server/text/markdown.js'
+import { pageLanguages } from '../../server/text/page-language.js'
 import { plainMarkdown } from '../../server/text/quote.js'
 import { reportText } from '../../server/text/report.js'
 import { codePoints, limits } from '../../shared/limits.js'
@@ -37,15 +38,18 @@ const nasty = (max: number) =>
 const report = {
   reporter: '@_**|1**',
   sender: '@_**|2**',
-  place: `in ${plainMarkdown('#a > b')}`,
+  place: { channel: plainMarkdown('#a > b') },
   url: '/#narrow/x',
-  reason: 'Spam',
-}
+  type: 'spam',
+} as const
 
 t.test('quoted mentions notify no user', async t => {
   fc.assert(
     fc.property(nasty(30), nasty(10), (content, description) => {
-      const { mentions, html } = renderAtOnce(`${reportText({ ...report, content, description })}\nend`, someNames)
+      const { mentions, html } = renderAtOnce(
+        `${reportText('en', { ...report, content, description })}\nend`,
+        someNames,
+      )
       return !mentions.channelWildcard && !mentions.topicWildcard && html.endsWith('<p>end</p>')
     }),
     { numRuns: 500, examples: [['~~~\n``````', '~~~']] },
@@ -69,9 +73,12 @@ t.test('a name in a report stands for itself', async t => {
 })
 
 t.test('a report is never longer than a message', async t => {
-  for (const content of ['x'.repeat(limits.max_message_length), '`'.repeat(limits.max_message_length)]) {
-    const text = reportText({ ...report, content, description: '`'.repeat(limits.report_description_length) })
-    t.ok(codePoints(text) <= limits.max_message_length, `${codePoints(text)}`)
-    t.match(text, /`$/)
+  for (const language of pageLanguages) {
+    for (const content of ['x'.repeat(limits.max_message_length), '`'.repeat(limits.max_message_length)]) {
+      const description = '`'.repeat(limits.report_description_length)
+      const text = reportText(language, { ...report, content, description })
+      t.ok(codePoints(text) <= limits.max_message_length, `${codePoints(text)}`)
+      t.match(text, /`$/)
+    }
   }
 })

@@ -77,7 +77,9 @@ const plainProperties = [
   'topics_policy',
 ] as const satisfies readonly (keyof ChannelRow)[]
 
-export const privacyOf = ({ invite_only, history_public_to_subscribers, is_web_public }: ChannelRow): string =>
+export type ChannelPrivacy = 'web-public' | 'public' | 'shared' | 'protected'
+
+export const privacyOf = ({ invite_only, history_public_to_subscribers, is_web_public }: ChannelRow): ChannelPrivacy =>
   is_web_public ? 'web-public' : !invite_only ? 'public' : history_public_to_subscribers ? 'shared' : 'protected'
 
 const postPolicy = (directory: Directory, channel: ChannelRow): number =>

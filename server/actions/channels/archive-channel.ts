@@ -8,8 +8,7 @@ import { mayAdminister } from '../../policies/channel-permissions.js'
 import { updateChannel } from '../../store/channels/channels.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { notifyOfUpdate } from '../announce/channel-update.js'
-import { silently } from '../messages/notice-mentions.js'
-import { channelEvents } from './channel-events.js'
+import { updateNotices } from './update-notices.js'
 
 /**
  * Archives a channel: subscriptions and messages stay, posting is disabled, new members are no longer subscribed. Then its
@@ -26,7 +25,7 @@ export async function archiveChannel(ctx: Ctx, actor: Actor, channelId: number):
     if (!is) throw new Error('the channel that was locked is not there')
     const after = directory.preview({ channels: [is] })
     await notifyOfUpdate(ctx, tx, emit, { before: directory, after, was, is, subscribers })
-    addNotices(afterwards, channelEvents(after, is, [`${silently(user)} archived this channel.`]))
+    addNotices(afterwards, updateNotices(after, user, was, is))
     afterwards(readChannel, { channel: was.id }, { key: channelKey(was.id) })
     return [is]
   })

@@ -6,8 +6,10 @@ import type { CreatedChannel } from '../../policies/channel-rules.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { SubscriptionRow } from '../../store/channels/subscriptions.js'
 import type { UserRow } from '../../store/users/users.js'
+import type { InLanguages } from '../../text/page-language.js'
 import { gather } from '../gather.js'
 import { mention, silently } from '../messages/notice-mentions.js'
+import { languageOfChannels, languageOfReader } from '../notice-language.js'
 import { channelEvents } from './channel-events.js'
 
 /** What a transaction has created and subscribed. */
@@ -38,15 +40,52 @@ export function subscriptionNotices(ctx: Ctx, caller: UserRow, done: Subscribed,
   ]
 }
 
-function kindOf(channel: CreatedChannel): string {
+type Kind = 'web-public' | 'public' | 'private'
+
+interface Words {
+  readonly created: (who: string, kind: Kind) => string
+  readonly newChannels: string
+  readonly announced: (who: string, links: readonly string[]) => string
+  readonly subscribed: (who: string, links: readonly string[]) => string
+}
+
+const kinds = { 'web-public': 'im Web öffentlichen', public: 'öffentlichen', private: 'privaten' }
+
+const inLanguages: InLanguages<Words> = {
+  en: {
+    created: (who, kind) => `${who} created this ${kind} channel.`,
+    newChannels: 'new channels',
+    announced: (who, links) =>
+      `${who} created ${links.length === 1 ? 'a new channel' : 'new channels'}: ${links.join(', ')}.`,
+    subscribed: (who, links) =>
+      links.length === 1
+        ? `${who} subscribed you to the channel ${links[0]}.`
+        : `${who} subscribed you to the following channels:\n\n${listed(links)}`,
+  },
+  de: {
+    created: (who, kind) => `${who} hat diesen ${kinds[kind]} Kanal angelegt.`,
+    newChannels: 'neue Kanäle',
+    announced: (who, links) =>
+      `${who} hat ${links.length === 1 ? 'einen neuen Kanal' : 'neue Kanäle'} angelegt: ${links.join(', ')}.`,
+    subscribed: (who, links) =>
+      links.length === 1
+        ? `${who} hat den Kanal ${links[0]} für dich abonniert.`
+        : `${who} hat diese Kanäle für dich abonniert:\n\n${listed(links)}`,
+  },
+}
+
+const listed = (links: readonly string[]): string => links.map(link => `* ${link}`).join('\n')
+
+function kindOf(channel: CreatedChannel): Kind {
   if (channel.is_web_public) return 'web-public'
   return channel.invite_only ? 'private' : 'public'
 }
 
 /** The first message of a new channel. */
-function channelNotices(ctx: Ctx, creator: UserRow, created: readonly CreatedChannel[]): Notice[] {
+function channelNotices({ directory }: Ctx, creator: UserRow, created: readonly CreatedChannel[]): Notice[] {
+  const words = inLanguages[languageOfChannels(directory)]
   return created.flatMap(channel =>
-    channelEvents(ctx.directory, channel, [`${silently(creator)} created this ${kindOf(channel)} channel.`]),
+    channelEvents(directory, channel, [words.created(silently(creator), kindOf(channel))]),
   )
 }
 
@@ -55,9 +94,9 @@ function announcements(ctx: Ctx, creator: UserRow, created: readonly CreatedChan
   const place = realmSetting(ctx.directory, 'new_stream_announcements_stream_id')
   const open = created.filter(channel => !channel.invite_only)
   if (ctx.directory.channels.get(place)?.is_archived !== false || open.length === 0) return []
-  const names = open.map(({ id, name }) => channelReference({ stream_id: id, name })).join(', ')
-  const what = open.length === 1 ? 'a new channel' : 'new channels'
-  return [{ to: { channel: place, topic: 'new channels' }, content: `${silently(creator)} created ${what}: ${names}.` }]
+  const links = open.map(({ id, name }) => channelReference({ stream_id: id, name }))
+  const words = inLanguages[languageOfChannels(ctx.directory)]
+  return [{ to: { channel: place, topic: words.newChannels }, content: words.announced(silently(creator), links) }]
 }
 
 /** Direct messages to users that the caller subscribed to existing channels. */
@@ -69,10 +108,7 @@ function subscriberNotices(ctx: Ctx, caller: UserRow, { added, created, channels
   })
   return gather(notified, row => row.user_id).map(([userId, rows]) => {
     const links = rows.map(({ channel_id: id }) => channelReference({ stream_id: id, name: names.get(id) ?? '' }))
-    const what =
-      links.length === 1
-        ? `the channel ${links[0]}.`
-        : `the following channels:\n\n${links.map(link => `* ${link}`).join('\n')}`
-    return { to: { people: [userId] }, content: `${mention(caller)} subscribed you to ${what}` }
+    const words = inLanguages[languageOfReader(ctx.directory, ctx.directory.users.get(userId))]
+    return { to: { people: [userId] }, content: words.subscribed(mention(caller), links) }
   })
 }

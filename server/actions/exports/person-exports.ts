@@ -6,6 +6,9 @@ import { addNotices } from '../../job-types/notice.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { exportablePerson, requireMayDeleteExport } from '../../policies/exports.js'
 import { exportRow, insertExport, lockExports, personExportCounts } from '../../store/exports/exports.js'
+import type { InLanguages } from '../../text/page-language.js'
+import { silently } from '../messages/notice-mentions.js'
+import { languageOfReader } from '../notice-language.js'
 import { deleteArchive } from './end-export.js'
 import { newToken, weekMs } from './request-export.js'
 
@@ -13,6 +16,11 @@ import { newToken, weekMs } from './request-export.js'
 const mostOfWeek = 2
 /** Exports of people that wait, because each takes its time and the room of its archive. */
 const mostPending = 100
+
+const requestNotices: InLanguages<(who: string) => string> = {
+  en: who => `${who} has requested an export of your data: your profile, settings, messages and files.`,
+  de: who => `${who} hat einen Export deiner Daten angefordert: Profil, Einstellungen, Nachrichten und Dateien.`,
+}
 
 /**
  * Requests an export of what belongs to a person, which a job writes, and returns its id; while one that the caller has requested is pending, that
@@ -37,7 +45,7 @@ export async function requestPersonExport(ctx: Ctx, actor: Actor, userId: number
     after(exportJob, { id }, { key: personExportKey })
     audit('user_export/requested', { subject: { user_id: user.id, export_id: id }, before: null, after: {} })
     if (user.id !== caller.id && user.is_active) {
-      const content = `@_**${caller.full_name}|${caller.id}** has requested an export of your data: your profile, settings, messages and files.`
+      const content = requestNotices[languageOfReader(directory, user)](silently(caller))
       addNotices(after, [{ to: { people: [user.id] }, content }])
     }
     return id

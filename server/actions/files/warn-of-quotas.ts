@@ -3,6 +3,9 @@ import { addNotices } from '../../job-types/notice.js'
 import { activeAdministrators } from '../../policies/accounts.js'
 import { realmSetting } from '../../policies/settings.js'
 import { accountsAbove, lastWarnings, type QuotaUse, spaceOfAll, storeWarnings } from '../../store/files/quota-use.js'
+import type { UserRow } from '../../store/users/users.js'
+import type { InLanguages, PageLanguage } from '../../text/page-language.js'
+import { languageOfReader } from '../notice-language.js'
 
 const mib = 1024 * 1024
 /** Shares of a quota, in percent, at which its people are warned, the highest first. */
@@ -29,7 +32,12 @@ export async function warnOfQuotas(ctx: Ctx): Promise<void> {
     const due = uses.filter(({ user_id }) => (reached.get(user_id) ?? 0) > (last.get(user_id) ?? 0))
     addNotices(
       after,
-      due.flatMap(use => readersOf(ctx, use).map(id => ({ to: { people: [id] }, content: warning(use) }))),
+      due.flatMap(use =>
+        readersOf(ctx, use).map(reader => ({
+          to: { people: [reader.id] },
+          content: warning(languageOfReader(ctx.directory, reader), use),
+        })),
+      ),
     )
   })
 }
@@ -38,15 +46,42 @@ type Use = QuotaUse & { readonly quota: number }
 
 const shareOf = ({ bytes, quota }: Use): number | undefined => shares.find(share => bytes * 100 >= quota * share)
 
-function readersOf({ directory }: Ctx, { user_id }: Use): number[] {
-  if (user_id === organizationId) return activeAdministrators(directory).map(user => user.id)
-  return directory.users.get(user_id)?.is_active ? [user_id] : []
+function readersOf({ directory }: Ctx, { user_id }: Use): UserRow[] {
+  if (user_id === organizationId) return activeAdministrators(directory)
+  const user = directory.users.get(user_id)
+  return user?.is_active ? [user] : []
 }
 
-function warning({ user_id, bytes, quota }: Use): string {
+interface Shown {
+  /** Percent. */
+  readonly share: number
+  /** MiB. */
+  readonly used: number
+  readonly all: number
+}
+
+interface Words {
+  readonly ofAll: (shown: Shown) => string
+  readonly own: (shown: Shown) => string
+}
+
+const inLanguages: InLanguages<Words> = {
+  en: {
+    ofAll: ({ share, used, all }) =>
+      `The files of this organization take ${share} % of their quota: ${used} of ${all} MiB. At 100 % the server refuses uploads. Files of deleted messages count for 30 days.`,
+    own: ({ share, used, all }) =>
+      `Your files take ${share} % of the space of your account: ${used} of ${all} MiB. At 100 % the server refuses your uploads. Remove files in your settings to make room.`,
+  },
+  de: {
+    ofAll: ({ share, used, all }) =>
+      `Die Dateien dieser Organisation belegen ${share} % ihres Platzes: ${used} von ${all} MiB. Bei 100 % nimmt der Server keine Dateien mehr an. Dateien gelöschter Nachrichten zählen 30 Tage lang mit.`,
+    own: ({ share, used, all }) =>
+      `Deine Dateien belegen ${share} % des Platzes deines Kontos: ${used} von ${all} MiB. Bei 100 % nimmt der Server keine Dateien mehr von dir an. Entferne Dateien in deinen Einstellungen, um Platz zu schaffen.`,
+  },
+}
+
+function warning(language: PageLanguage, { user_id, bytes, quota }: Use): string {
   const [used, all] = [Math.ceil(bytes / mib), Math.floor(quota / mib)]
   const share = Math.floor((bytes * 100) / quota)
-  return user_id === organizationId
-    ? `The files of this organization take ${share} % of their quota: ${used} of ${all} MiB. At 100 % the server refuses uploads. Files of deleted messages count for 30 days.`
-    : `Your files take ${share} % of the space of your account: ${used} of ${all} MiB. At 100 % the server refuses your uploads. Remove files in your settings to make room.`
+  return inLanguages[language][user_id === organizationId ? 'ofAll' : 'own']({ share, used, all })
 }

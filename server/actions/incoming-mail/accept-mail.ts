@@ -6,8 +6,10 @@ import type { UserRow } from '../../store/users/users.js'
 import { truncate } from '../../text/content.js'
 import { fitted } from '../../text/mail/fitted.js'
 import type { ReadMail, TextOptions } from '../../text/mail/read-mail.js'
+import type { InLanguages } from '../../text/page-language.js'
 import { plainMarkdown } from '../../text/quote.js'
 import { emailGateway } from '../messages/system-bots.js'
+import { languageOfReader } from '../notice-language.js'
 import { isAutomatic } from './is-automatic.js'
 import { placeOf, senderLine, topicOf } from './mail-texts.js'
 import type { MailRecipient } from './recipient.js'
@@ -39,7 +41,7 @@ export async function acceptMail(ctx: Ctx, to: MailRecipient, mail: ReadMail, te
   return ctx.write(async (tx, _emit, { after }) => {
     if (!(await noteReceived(tx, key))) return 'repeated'
     if (message) after(incomingMail, message, { key: `incoming mail ${user.id}` })
-    else addNotices(after, [foreignNotice(user, mail)])
+    else addNotices(after, [foreignNotice(ctx, user, mail)])
     return message ? 'accepted' : 'foreign'
   })
 }
@@ -75,7 +77,17 @@ const isFrom = (user: UserRow, { from, failsDmarc }: ReadMail): boolean =>
 /** Without the part behind a plus, which many people add to tell mails apart. */
 const plain = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '')
 
-const foreignNotice = ({ id }: UserRow, { from, subject }: ReadMail) => ({
-  to: { people: [id] },
-  content: `A reply by mail from ${plainMarkdown(truncate(from.address, 254, '…'))} to your conversation was not posted, because it did not come from your own address, or a mail server found that its sender may be forged. Subject: ${plainMarkdown(truncate(subject, 200, '…'))}`,
+const foreign: InLanguages<(from: string, subject: string) => string> = {
+  en: (from, subject) =>
+    `A reply by mail from ${from} to your conversation was not posted, because it did not come from your own address, or a mail server found that its sender may be forged. Subject: ${subject}`,
+  de: (from, subject) =>
+    `Eine Antwort per E-Mail von ${from} auf deine Unterhaltung wurde nicht gesendet, weil sie nicht von deiner eigenen Adresse kam oder ein Mailserver ihren Absender für gefälscht hält. Betreff: ${subject}`,
+}
+
+const foreignNotice = ({ directory }: Ctx, user: UserRow, { from, subject }: ReadMail) => ({
+  to: { people: [user.id] },
+  content: foreign[languageOfReader(directory, user)](
+    plainMarkdown(truncate(from.address, 254, '…')),
+    plainMarkdown(truncate(subject, 200, '…')),
+  ),
 })

@@ -140,7 +140,7 @@ export function withRole(admission: Admission, role: number | undefined): Admiss
 function noticesOf(directory: Directory, user: UserRow, { notified, welcomeText, isQuiet }: Admission) {
   if (isQuiet) return []
   return [
-    ...(notified?.is_active ? [acceptanceNotice(notified, user)] : []),
+    ...(notified?.is_active ? [acceptanceNotice(directory, notified, user)] : []),
     ...signUpNotices(directory, user),
     ...welcomeNotices(directory, user, welcomeText ?? realmSetting(directory, 'welcome_message_custom_text')),
   ]

@@ -67,7 +67,7 @@ export async function moveMessages(
       await markGainedRead(tx, move.from.id, toId, move.ids)
     }
     await notifyEdit(ctx, tx, emit, { message, user, plan, at, content, before, propagateMode: edit.propagateMode })
-    addNotices(after, moveNotices({ message, user, plan, moving, edit }))
+    addNotices(after, moveNotices(ctx.directory, { message, user, plan, moving, edit }))
     if (toId === null && !(await store(parts))) throw notMoved()
     return { message, move, detached, hasNewMentions: content !== null && newMentionsOf(message, content) !== null }
   })

@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from '../../../shared/errors.js'
 import { dmUrl, messageUrl } from '../../../shared/resources/hash-links.js'
-import { type ReportType, reportTypes } from '../../../shared/resources/report-types.js'
+import type { ReportType } from '../../../shared/resources/report-types.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { findMessage } from '../../lookups/find-message.js'
@@ -9,7 +9,8 @@ import type { ChannelRow } from '../../store/channels/channels.js'
 import type { RequestKey } from '../../store/messages/idempotency-keys.js'
 import type { SeenMessage } from '../../store/messages/message-rows.js'
 import { plainMarkdown } from '../../text/quote.js'
-import { type Report, reportText } from '../../text/report.js'
+import { type Report, reportText, reportTopic } from '../../text/report.js'
+import { languageOfChannels } from '../notice-language.js'
 import { silently } from './notice-mentions.js'
 import { sendMessage } from './send.js'
 import { notificationBot } from './system-bots.js'
@@ -35,10 +36,10 @@ export async function reportMessage(
   const channel = moderationChannel(ctx)
   const { message } = await findMessage(ctx, ctx.sql, actor, messageId)
   const report = reportOf(ctx, channel, actor.user.id, message)
-  const reason = reportTypes.find(one => one.key === type)?.name ?? type
-  const content = reportText({ ...report, reason, description })
+  const language = languageOfChannels(ctx.directory)
+  const content = reportText(language, { ...report, type, description })
   const sender = ctx.directory.users.get(message.sender_id)
-  const topic = channel.topics_policy === 'empty_topic_only' ? '' : `${sender?.full_name ?? ''}'s moderation requests`
+  const topic = channel.topics_policy === 'empty_topic_only' ? '' : reportTopic(language, sender?.full_name ?? '')
   const { id: senderId } = await notificationBot(ctx)
   try {
     const to = { channel: channel.id, topic }
@@ -63,14 +64,18 @@ function reportOf(
   to: ChannelRow,
   reporterId: number,
   message: SeenMessage,
-): Omit<Report, 'reason' | 'description'> {
+): Omit<Report, 'type' | 'description'> {
   const people = { reporter: person(ctx, reporterId), sender: person(ctx, message.sender_id) }
   const channel = ctx.directory.channels.get(message.channel_id ?? 0)
   if (!channel) {
     const userIds = message.user_ids ?? []
     const others = userIds.filter(id => id !== message.sender_id).map(id => person(ctx, id))
-    const place = others.length > 0 ? `to ${others.join(', ')}` : 'to no other user'
-    return { ...people, place, url: dmUrl(userIds, message.id), content: to.invite_only ? message.content : null }
+    return {
+      ...people,
+      place: { others },
+      url: dmUrl(userIds, message.id),
+      content: to.invite_only ? message.content : null,
+    }
   }
   const isSecret = channel.invite_only && !to.invite_only && channel.id !== to.id
   const { id: stream_id } = channel
@@ -79,7 +84,7 @@ function reportOf(
   const shown = topic === '' ? realmSetting(ctx.directory, 'empty_topic_display_name') : topic
   return {
     ...people,
-    place: isSecret ? 'in a private channel' : `in ${plainMarkdown(`#${name} > ${shown}`)}`,
+    place: { channel: isSecret ? undefined : plainMarkdown(`#${name} > ${shown}`) },
     url: messageUrl({ stream_id, name }, topic, message.id),
     content: isSecret ? null : message.content,
   }

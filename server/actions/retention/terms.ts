@@ -7,6 +7,7 @@ import type { ISql, Tx } from '../../store/driver/db.js'
 import { type ExpiredFigures, expiredFigures } from '../../store/messages/expired-messages.js'
 import { holdTerms, type RetentionTerm, readTerms, storeTerms } from '../../store/organization/retention-terms.js'
 import { addMail } from '../accounts/add-mail.js'
+import { languageOfReader } from '../notice-language.js'
 import { type Shortening, shorteningOf, shorteningText } from './shortening.js'
 
 const dayMs = 86_400_000
@@ -116,8 +117,8 @@ async function expiredOf(ctx: Ctx, terms: readonly RetentionTerm[]): Promise<Map
 
 function warnOwners(ctx: Ctx, after: After, shortening: Shortening | undefined): void {
   if (!shortening) return
-  const content = shorteningText(shortening, ctx.publicUrl)
   for (const owner of activeOwners(ctx.directory)) {
+    const content = shorteningText(languageOfReader(ctx.directory, owner), shortening, ctx.publicUrl)
     addNotices(after, [{ to: { people: [owner.id] }, content }])
     addMail(ctx, after, owner, { kind: 'retention_shortened', ...shortening })
   }

@@ -25,7 +25,7 @@ interface NewReminder {
 export async function remind(ctx: Ctx, actor: Actor, { messageId, note, due }: NewReminder): Promise<number> {
   requireFuture(ctx, due)
   const { message } = await findMessage(ctx, ctx.sql, actor, messageId)
-  const content = reminderHead(ctx, { messageId, note }, message)
+  const content = reminderHead(ctx, { reader: actor.user, messageId, note }, message)
   const { id: authorId } = await notificationBot(ctx)
   const { html } = await renderFor(ctx, ctx.sql, { authorId, content, channelId: null })
   const row = { user_id: actor.user.id, message_id: messageId, note, content, rendered_content: html, due }

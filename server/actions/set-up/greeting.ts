@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../../text/page-language.js'
+import type { InLanguages } from '../../text/page-language.js'
 
 interface Greeting {
   readonly topic: string
@@ -7,7 +7,7 @@ interface Greeting {
 }
 
 /** The first message of a new organization, in its first channel. The page of the chat offers new users to write in the same topic. */
-export const greetings: Readonly<Record<PageLanguage, Greeting>> = {
+export const greetings: InLanguages<Greeting> = {
   en: {
     topic: 'introductions',
     content: organization =>

@@ -16,9 +16,9 @@ export const isReport = (state: ChatState, { stream_id, sender_id }: Message): b
   stream_id === state.realm_moderation_request_channel_id &&
   personOf(state, sender_id)?.is_system_bot === true
 
-// As server/text/report.ts writes it: `… reported [a message](…/near/5) of @_**Ann|3** …`.
+// As server/text/report.ts writes it, in each language: `… reported [a message](…/near/5) of @_**Ann|3** …`.
 const form =
-  /<a href="(?<link>[^"]*#[^"]*\/near\/(?<messageId>\d+))">[^<]*<\/a> of (?:<span class="user-mention[^>]*data-user-id="(?<authorId>\d+)")?/
+  /<a href="(?<link>[^"]*#[^"]*\/near\/(?<messageId>\d+))">[^<]*<\/a> (?:of|von) (?:<span class="user-mention[^>]*data-user-id="(?<authorId>\d+)")?/
 
 /** What a report is about, from its HTML. */
 export function reportedIn(html: string): Reported | undefined {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { warnOfQuotas } from '../../../server/actions/files/warn-of-quotas.js'
 import { until } from '../../http/until.js'
 import { upload } from '../../support/files.js'
-import { setOrganization } from '../../support/organization.js'
+import { setOrganization, setUser } from '../../support/organization.js'
 import type { Person } from '../../support/people.js'
 import { startServer } from '../../support/server.js'
 
@@ -10,7 +10,7 @@ const server = await startServer(t, { UPLOAD_QUOTA_USER_MIB: '2' })
 const { ctx, sql } = server
 const [owner, admin, member] = [
   await server.person({ role: 100 }),
-  await server.person({ role: 200 }),
+  await server.person({ role: 200, settings: { default_language: 'de' } }),
   await server.person(),
 ]
 const kib = 1024
@@ -34,7 +34,7 @@ const run = async () => {
 const add = (who: Person, size: number) => upload(server.url, who, { name: 'a.bin', bytes: new Uint8Array(size * kib) })
 
 t.test('administrators are warned at 80 and at 95 percent, once each', async t => {
-  const ofAll = /files of this organization take/
+  const ofAll = /files of this organization take|Dateien dieser Organisation belegen/
   await setOrganization(sql, { upload_quota_mib: 10 })
   await sql`update upload_space set bytes = 7 * 1048576`
   await run()
@@ -45,7 +45,7 @@ t.test('administrators are warned at 80 and at 95 percent, once each', async t =
   t.same([await warnings(owner, ofAll), await warnings(admin, ofAll), await warnings(member, ofAll)], [1, 1, 0])
   await sql`update upload_space set bytes = 9 * 1048576`
   await Promise.all([warnOfQuotas(ctx), run()])
-  t.equal(await warnings(admin, /take 100 % of their quota: 10 of 10 MiB/), 1)
+  t.equal(await warnings(admin, /belegen 100 % ihres Platzes: 10 von 10 MiB/), 1)
   await sql`update upload_space set bytes = 8 * 1048576`
   await run()
   t.equal(await warnings(admin, ofAll), 2, 'from 100 to 90 percent')
@@ -66,5 +66,9 @@ t.test('a user is warned of the own space, and an upload beyond it is refused wi
   await run()
   await run()
   t.same([await warnings(member, own), await warnings(owner, own)], [1, 0])
+  await setUser(sql, member.id, { settings: { default_language: 'de' } })
+  await add(member, 150)
+  await run()
+  t.equal(await warnings(member, /Deine Dateien belegen 95 % des Platzes deines Kontos/), 1)
   await t.rejects(add(member, 500), /Upload would exceed the space for files of your account/)
 })

@@ -18,7 +18,7 @@ const after = (hours: number) => {
 const mails = newMails(sql, ctx.config.dataDir)
 const [first, second, admin] = [
   await server.person({ role: 100 }),
-  await server.person({ role: 100 }),
+  await server.person({ role: 100, settings: { default_language: 'de' } }),
   await server.person({ role: 200 }),
 ]
 await first.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'plans' }] })
@@ -37,7 +37,9 @@ const warnings = async (who: Person) =>
       narrow: [['is', 'dm']],
       apply_markdown: false,
     })
-  ).messages.filter((one: { content: string }) => one.content.includes('Messages will be deleted')).length
+  ).messages.filter((one: { content: string }) =>
+    /Messages will be deleted|Nachrichten werden gelöscht/.test(one.content),
+  ).length
 
 t.test('a shorter time warns all owners at once, and applies after a day', async t => {
   await mails()
@@ -45,9 +47,12 @@ t.test('a shorter time warns all owners at once, and applies after a day', async
   await settled()
   await until(async () => (await warnings(second)) === 1)
   t.same([await warnings(first), await warnings(admin)], [1, 0])
-  const written = (await mails()).filter(mail => /will be deleted/.test(mail.subject))
+  const written = (await mails()).filter(mail => /will be deleted|werden gelöscht/.test(mail.subject))
   t.equal(written.length, 2)
-  t.match(written[0]?.text, /#plans: 7 days[\s\S]*1 messages are too old now[\s\S]*#organization\/messages/)
+  t.match(
+    written.find(mail => /will be/.test(mail.subject))?.text,
+    /#plans: 7 days[\s\S]*1 messages are too old now[\s\S]*#organization\/messages/,
+  )
 
   await removeExpired(ctx)
   after(23)

@@ -270,6 +270,7 @@ t.test('one that is pending or failed is not deleted; one that workers gave up h
   const { id } = await admin.ok('POST', '/export/realm')
   t.match((await admin.ok('GET', '/export/realm')).progress, [{ id, percent: 0 }])
   t.match(await admin.delete(`/export/realm/${id}`), { status: 400, body: { msg: 'Export still in progress' } })
+  await admin.ok('PATCH', '/settings', { default_language: 'de' })
   await sql`update jobs set state = 'dead' where kind = 'export'`
   await sql`delete from jobs where kind = 'mail'`
   await sql`update jobs set due = now() where kind = 'end-exports'`
@@ -283,7 +284,7 @@ t.test('one that is pending or failed is not deleted; one that workers gave up h
       num_after: 0,
       narrow: [],
     })
-    return /has failed/.test(messages[0]?.content)
+    return /Der Export.* ist fehlgeschlagen.*Exporte/.test(messages[0]?.content)
   })
 })
 

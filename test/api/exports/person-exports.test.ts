@@ -160,6 +160,7 @@ t.test('it has files, settings and what is about the person, but no secrets', as
 
 t.test('an administrator exports the data of a person, who learns of it, and does not share the archive', async t => {
   await noneYet()
+  await person.ok('PATCH', '/settings', { default_language: 'de' })
   const ear = await Listener.start(server.ctx, person)
   const { id } = await admin.ok('POST', `/users/${person.id}/exports`)
   const found = await personExported(admin, person.id, id)
@@ -174,7 +175,7 @@ t.test('an administrator exports the data of a person, who learns of it, and doe
     { export_url: null },
   )
   const told = (await ear.inStep(t)).filter(event => event.type === 'message').map(event => event.message.content)
-  t.match(told, [/^@_\*\*Adam Admin\|\d+\*\* has requested an export of your data/])
+  t.match(told, [/^@_\*\*Adam Admin\|\d+\*\* hat einen Export deiner Daten angefordert/])
   t.equal(told.length, 1)
   t.match(await person.delete(`/users/${person.id}/exports/${id}`), forbidden)
   t.match(await friend.delete(`/users/${person.id}/exports/${id}`), forbidden)

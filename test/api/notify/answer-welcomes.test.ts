@@ -42,6 +42,18 @@ t.test('the welcome bot answers words that a person writes to it alone, without 
   }
 })
 
+t.test('it speaks the language of the person', async t => {
+  const person = await server.person({ settings: { default_language: 'de' } })
+  for (const [content, answer] of [
+    ['Hilfe', /^Ich antworte auf ein Wort: `apps`, `profil`/],
+    ['Kana\u0308le?', /^Ein Kanal ist für ein Team/],
+    ['topics', /^Ich antworte auf ein Wort/],
+  ] as const) {
+    const id = await say(person, [bot], content)
+    t.match(await answers(id), [{ content: answer }], content)
+  }
+})
+
 t.test('it answers neither bots, groups nor messages to others', async t => {
   const [person, other] = [await server.person(), await server.person()]
   const program = await server.person({ bot_type: 1, bot_owner_id: person.id })

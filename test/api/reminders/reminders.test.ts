@@ -84,6 +84,25 @@ t.test('a message that is gone is only linked', async t => {
   t.notMatch(notice?.content, /secret/)
 })
 
+t.test('it speaks the language of its owner', async t => {
+  const owner = await server.person({ settings: { default_language: 'de' } })
+  const author = await server.person({ full_name: 'Anna' })
+  const message = await messageOf(author, [owner.id], 'Der Plan')
+  const [id, late] = [await remind(owner, message, { note: 'Farbe' }), await remind(owner, message)]
+  await comes(id)
+  await until(async () => (await noticesTo(owner)).length === 1)
+  t.match(
+    (await noticesTo(owner))[0]?.content,
+    /^Du wolltest an \[diese Nachricht\].* von @_\*\*Anna.* erinnert werden\.\n\nDeine Notiz:/,
+  )
+  await comes(late, 601)
+  await until(async () => (await noticesTo(owner)).length === 2)
+  t.match(
+    (await noticesTo(owner))[0]?.content,
+    /^Die Erinnerung, um die du für <time:\S+> gebeten hast, konnte nicht gesendet werden:\n\n```quote\nDer Server konnte zu dieser Zeit nicht senden/,
+  )
+})
+
 t.test('one that is too late is not sent, and its owner gets a notice', async t => {
   const [owner, author] = [await server.person(), await server.person()]
   const id = await remind(owner, await messageOf(author, [owner.id], 'hello'))
