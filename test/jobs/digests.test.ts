@@ -85,6 +85,8 @@ t.test('people who were away get the busiest topics of what they received, and n
   t.match(ofGuest?.text, /nuisance[\s\S]*muted topic/, 'another reader has not muted it')
   t.notMatch(ofGuest?.text, /brand-new/, 'guests learn of public channels for the web only')
   t.match(ofLate?.text, /brand-new/)
+  const { settings_send_digest_emails } = await ann.ok('POST', '/register', { fetch_event_types: ['realm'] })
+  t.equal(settings_send_digest_emails, true, 'clients learn that there are digests')
   t.notMatch(ofLate?.text, /plan/, 'the subscription began meanwhile')
 })
 

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { serverFacts } from '../../server/api/settings/server-facts.js'
 import { projectRoot } from '../../server/config/paths.js'
 import { rows as words } from '../../server/web/language/en/settings-page/rows.js'
+import { realmSettingDefaults } from '../../shared/resources/realm-settings.js'
 import { personalFieldNames } from '../../shared/resources/subscription.js'
 import { userSettingNames } from '../../shared/resources/user-settings.js'
 
@@ -17,11 +19,14 @@ const table = page
   .map(line => line.split(' | '))
   .map(([settings, , tests]) => ({ names: code(settings), tests: code(tests) }))
 
-t.test('each setting about notifications is in the table', async t => {
-  const isAbout = (name: string) => /notif|sound|_emails$|icon_count/.test(name) && !name.includes('typing')
+t.test('each setting about notifications that register announces is in the table', async t => {
+  const isAbout = (name: string) =>
+    /notif|sound|_emails$|digest|icon_count|^automatically_|resolved_topic|is_muted/.test(name) && !/typing|disposable/.test(name)
+  const ofOrganization = Object.keys(realmSettingDefaults).map(name => `realm_${name}`)
+  const announced = [...userSettingNames, ...personalFieldNames, ...ofOrganization, ...Object.keys(serverFacts)]
   const known = table.flatMap(({ names }) => names)
   t.same(
-    [...userSettingNames, ...personalFieldNames].filter(name => isAbout(name) && !known.includes(name)),
+    announced.filter(name => isAbout(name) && !known.includes(name)),
     [],
   )
 })

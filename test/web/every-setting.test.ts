@@ -21,7 +21,6 @@ const ofOrganization: Readonly<Record<string, string>> = {
 }
 
 const ofUsers: Readonly<Record<string, string>> = {
-  desktop_icon_count_display: otherClients,
   display_emoji_reaction_users: otherClients,
   emojiset: otherClients,
   enable_marketing_emails: 'the server sends no such mails',

@@ -4,18 +4,18 @@ const size = 64
 const plain = '/favicon.svg'
 
 /**
- * Shows the organization's icon, if it has one, as that of the page, with a badge. `calls`: a number on the badge; 0 with
- * `hasUnread` draws a dot.
+ * Shows the organization's icon, if it has one, as that of the page, with a badge. `count`: a number on the badge; 0 with
+ * `hasDot` draws a dot.
  */
-export async function showPageIcon(url: string | undefined, calls = 0, hasUnread = false): Promise<void> {
+export async function showPageIcon(url: string | undefined, count = 0, hasDot = false): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (!link) return
   const own = ownPicture(url)
   const address = own ?? plain
-  const wanted = `${address} ${calls} ${hasUnread}`
+  const wanted = `${address} ${count} ${hasDot}`
   if (link.dataset.shown === wanted) return
   link.dataset.shown = wanted
-  const badged = calls > 0 || hasUnread ? await withBadge(address, calls) : undefined
+  const badged = count > 0 || hasDot ? await withBadge(address, count) : undefined
   // A later call may have begun while the picture loaded.
   if (link.dataset.shown !== wanted) return
   link.type = own || badged ? 'image/png' : 'image/svg+xml'
@@ -23,7 +23,7 @@ export async function showPageIcon(url: string | undefined, calls = 0, hasUnread
 }
 
 /** Undefined if the picture cannot be loaded. */
-async function withBadge(address: string, calls: number): Promise<string | undefined> {
+async function withBadge(address: string, count: number): Promise<string | undefined> {
   const picture = new Image(size, size)
   picture.src = address
   try {
@@ -37,7 +37,7 @@ async function withBadge(address: string, calls: number): Promise<string | undef
   const context = canvas.getContext('2d')
   if (!context) return undefined
   context.drawImage(picture, 0, 0, size, size)
-  const radius = calls > 0 ? 21 : 14
+  const radius = count > 0 ? 21 : 14
   const at = size - radius - 1
   context.fillStyle = '#d92d20'
   context.strokeStyle = '#ffffff'
@@ -46,12 +46,12 @@ async function withBadge(address: string, calls: number): Promise<string | undef
   context.arc(at, at, radius - 2, 0, 2 * Math.PI)
   context.fill()
   context.stroke()
-  if (calls > 0) {
+  if (count > 0) {
     context.fillStyle = '#ffffff'
     context.font = 'bold 30px sans-serif'
     context.textAlign = 'center'
     context.textBaseline = 'middle'
-    context.fillText(calls > 9 ? '9+' : String(calls), at, at + 2)
+    context.fillText(count > 9 ? '9+' : String(count), at, at + 2)
   }
   return canvas.toDataURL('image/png')
 }

@@ -142,6 +142,7 @@ export type OwnSettings = Pick<
   | 'color_scheme'
   | 'default_language'
   | 'demote_inactive_streams'
+  | 'desktop_icon_count_display'
   | 'email_address_visibility'
   | 'enable_desktop_notifications'
   | 'enable_drafts_synchronization'

@@ -1,9 +1,9 @@
 import { isMuted } from '../../../shared/events/unread.js'
 import { topicKey } from '../../../shared/resources/topic.js'
-import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import { channelGroups } from './channels.js'
 import type { ChatState } from './chat-state.js'
 import type { Section } from './sections.js'
+import { isFollowed } from './topics.js'
 
 /** A conversation with unread messages. */
 export interface InboxEntry {
@@ -53,9 +53,6 @@ export function inboxOf(state: ChatState): Inbox {
 }
 
 const newestFirst = (a: InboxEntry, b: InboxEntry): number => (b.ids.at(-1) ?? 0) - (a.ids.at(-1) ?? 0)
-
-const isFollowed = (state: ChatState, channelId: number, topic: string): boolean =>
-  state.user_topics[channelId]?.[topicKey(topic)]?.visibility_policy === visibilityPolicy.followed
 
 /** The conversations and topics in the order in which the inbox shows them. */
 export const entriesOf = ({ direct, sections }: Inbox): InboxEntry[] => [

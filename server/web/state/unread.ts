@@ -1,7 +1,8 @@
-import { isMuted } from '../../../shared/events/unread.js'
+import { isMuted, unreadCount } from '../../../shared/events/unread.js'
 import { topicKey } from '../../../shared/resources/topic.js'
 import type { ChatState } from './chat-state.js'
 import type { Narrow } from './narrow.js'
+import { isFollowed } from './topics.js'
 
 export const unreadOfTopic = (state: ChatState, channelId: number, topic: string): number =>
   state.unread_msgs.channels[channelId]?.[topicKey(topic)]?.ids.length ?? 0
@@ -13,10 +14,18 @@ export function unreadOfChannel(state: ChatState, channelId: number): number {
   return topics.reduce((sum, { name, ids }) => sum + (quiet || !isMuted(state, channelId, name) ? ids.length : 0), 0)
 }
 
-/** How many unread messages call the user by name: direct ones and mentions. */
-export function callsOf(state: ChatState): number {
-  const { direct, mentions } = state.unread_msgs
-  return new Set([...Object.values(direct).flat(), ...mentions]).size
+/** How many unread messages the user wants to be counted in the title and on the icons of the page. */
+export function badgeCount(state: ChatState): number {
+  const { desktop_icon_count_display: counted } = state.user_settings
+  if (counted === 4) return 0
+  if (counted !== 2 && counted !== 3) return unreadCount(state)
+  const { channels, direct, mentions } = state.unread_msgs
+  const ids = new Set([...Object.values(direct).flat(), ...mentions])
+  if (counted === 3) return ids.size
+  const followed = Object.entries(channels).flatMap(([channelId, topics]) =>
+    Object.values(topics).flatMap(topic => (isFollowed(state, Number(channelId), topic.name) ? topic.ids : [])),
+  )
+  return new Set([...ids, ...followed]).size
 }
 
 /** The unread messages of a view; of all messages also those of muted places. */

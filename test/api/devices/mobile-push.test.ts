@@ -40,8 +40,9 @@ t.test('a registration at the relay is refused, and the server announces that it
     body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'device_id' },
   })
   t.match(await server.api(null).get('/server_settings'), { body: { push_notifications_enabled: false } })
-  const { devices } = await person.ok('POST', '/register', { fetch_event_types: ['device'] })
+  const { devices, ...others } = await person.ok('POST', '/register', { fetch_event_types: ['device', 'realm'] })
   t.match(devices[device_id], { push_key_id: null, push_token_id: null })
+  t.match(others, { realm_push_notifications_enabled: false, realm_push_notifications_enabled_end_timestamp: null })
 })
 
 t.test('tokens change nothing: they are taken, and unknown afterwards', async t => {

@@ -3,6 +3,7 @@ import {
   acts,
   addressViewers,
   batchingPeriods,
+  counted,
   demotions,
   firstViews,
   lineHeights,
@@ -87,6 +88,7 @@ export const newUsers: Section = {
         toggle('pm_content_in_desktop_notifications'),
         toggle('wildcard_mentions_notify'),
         toggle('enable_followed_topic_wildcard_mentions_notify'),
+        choice('desktop_icon_count_display', counted),
       ],
     },
     {

@@ -68,6 +68,12 @@ export const namings = (): readonly Option[] => [
   [2, () => st('choices.always')],
   [3, () => st('choices.notAtAll')],
 ]
+export const counted = (): readonly Option[] => [
+  [1, () => st('choices.allUnread')],
+  [2, () => st('choices.callsAndFollowed')],
+  [3, () => st('choices.calls')],
+  [4, () => st('choices.noMessages')],
+]
 export const addressViewers = (): readonly Option[] => [
   [1, () => st('choices.allUsers')],
   [2, () => st('choices.members')],
@@ -167,6 +173,7 @@ export const ownSections: readonly Section[] = [
           toggle('pm_content_in_desktop_notifications'),
           toggle('wildcard_mentions_notify'),
           toggle('enable_followed_topic_wildcard_mentions_notify'),
+          choice('desktop_icon_count_display', counted),
         ],
       },
       {
