@@ -14,15 +14,14 @@ export interface MissedMessage {
  */
 export async function addMissed(tx: Tx, missed: readonly MissedMessage[], now: Date): Promise<number[]> {
   if (missed.length === 0) return []
-  const added = await tx<{ user_id: number }[]>`
-    insert into missed_messages (user_id, message_id, reason)
-    select * from unnest(${missed.map(one => one.userId)}::int[], ${missed.map(one => one.messageId)}::bigint[],
-      ${missed.map(one => one.reason)}::text[])
-    on conflict do nothing returning user_id -- who is notified`
-  const userIds = [...new Set(added.map(row => row.user_id))].sort((a, b) => a - b)
-  if (userIds.length === 0) return []
   const begun = await tx<{ user_id: number }[]>`
-    insert into missed_mails (user_id, since) select user_id, ${now} from unnest(${userIds}::int[]) as given (user_id)
+    with added as (
+      insert into missed_messages (user_id, message_id, reason)
+      select * from unnest(${missed.map(one => one.userId)}::int[], ${missed.map(one => one.messageId)}::bigint[],
+        ${missed.map(one => one.reason)}::text[])
+      on conflict do nothing returning user_id
+    )
+    insert into missed_mails (user_id, since) select distinct user_id, ${now}::timestamptz from added order by user_id
     on conflict do nothing returning user_id -- who is notified`
   return begun.map(row => row.user_id)
 }

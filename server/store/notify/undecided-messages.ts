@@ -8,7 +8,7 @@ export interface UndecidedMessage {
   readonly sender_id: number
   readonly channel_id: number | null
   readonly subscribers_version: number | null
-  /** Of a direct message: all participants. */
+  /** Of a direct message: all participants. It has no other list of users. */
   readonly participants: number[] | null
   readonly mentions_channel: boolean
   readonly mentioned: number[] | null
@@ -32,25 +32,29 @@ export const undecidedMessages = (
 export const messagesToDecide = (tx: Tx, ids: readonly number[]): Promise<UndecidedMessage[]> =>
   messagesWhere(tx, tx`m.id = any(${ids as number[]}::bigint[])`)
 
-function messagesWhere(tx: Tx, condition: Parts): Promise<UndecidedMessage[]> {
-  const flagged = (bit: number) => tx`
-    (select array_agg(user_id) from message_flags f where f.message_id = m.id and f.flags & ${bit}::int <> 0)`
-  return tx<UndecidedMessage[]>`
+// A direct message names its participants, whom it notifies for no other reason: looking for others takes as long as all the rest.
+const messagesWhere = (tx: Tx, condition: Parts): Promise<UndecidedMessage[]> =>
+  tx<UndecidedMessage[]>`
     select m.id, m.sender_id, m.channel_id, there.subscribers_version, c.user_ids as participants,
       m.wildcard_mentions & ${wildcardBit.channel}::int <> 0 as mentions_channel,
-      ${flagged(flagBit.mentioned)} as mentioned, ${flagged(flagBit.topic_wildcard_mentioned)} as topic_mentioned,
-      (
+      case when m.channel_id is not null then (
+        select array_agg(user_id) from message_flags f where f.message_id = m.id and f.flags & ${flagBit.mentioned}::int <> 0
+      ) end as mentioned,
+      case when m.channel_id is not null then (
+        select array_agg(user_id) from message_flags f
+        where f.message_id = m.id and f.flags & ${flagBit.topic_wildcard_mentioned}::int <> 0
+      ) end as topic_mentioned,
+      case when m.channel_id is not null then (
         select array_agg(user_id) from user_topics t
         where t.channel_id = m.channel_id and lower(t.topic) = lower(m.topic) and t.visibility_policy = 3
-      ) as followers,
-      (
+      ) end as followers,
+      case when m.channel_id is not null then (
         select array_agg(user_id) from subscriptions s
         where s.channel_id = m.channel_id and s.is_active and (s.email_notifications or s.push_notifications)
-      ) as askers,
+      ) end as askers,
       false as "isEdit"
     from messages m left join conversations c on c.id = m.conversation_id left join channels there on there.id = m.channel_id
     where ${condition} -- who is notified`
-}
 
 /** What the authors of these messages wrote. */
 export async function contentsOf(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
