@@ -21,7 +21,8 @@ const table = page
 
 t.test('each setting about notifications that register announces is in the table', async t => {
   const isAbout = (name: string) =>
-    /notif|sound|_emails$|digest|icon_count|^automatically_|resolved_topic|is_muted/.test(name) && !/typing|disposable/.test(name)
+    /notif|sound|_emails$|digest|icon_count|^automatically_|resolved_topic|is_muted/.test(name) &&
+    !/typing|disposable/.test(name)
   const ofOrganization = Object.keys(realmSettingDefaults).map(name => `realm_${name}`)
   const announced = [...userSettingNames, ...personalFieldNames, ...ofOrganization, ...Object.keys(serverFacts)]
   const known = table.flatMap(({ names }) => names)

@@ -10,7 +10,9 @@ import type { Chat } from './chat.js'
  */
 export function keepBadges(chat: Chat): void {
   const count = createMemo(() => badgeCount(chat.state))
-  const hasDot = createMemo(() => chat.state.user_settings.desktop_icon_count_display !== 4 && unreadCount(chat.state) > 0)
+  const hasDot = createMemo(
+    () => chat.state.user_settings.desktop_icon_count_display !== 4 && unreadCount(chat.state) > 0,
+  )
   createEffect(() => {
     document.title = `${count() > 0 ? `(${count()}) ` : ''}${chat.state.realm_name || 'Parley'}`
   })

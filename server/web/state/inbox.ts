@@ -1,5 +1,4 @@
 import { isMuted } from '../../../shared/events/unread.js'
-import { topicKey } from '../../../shared/resources/topic.js'
 import { channelGroups } from './channels.js'
 import type { ChatState } from './chat-state.js'
 import type { Section } from './sections.js'

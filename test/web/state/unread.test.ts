@@ -100,27 +100,30 @@ t.test('nothing is unread in a channel that one has left', async t => {
   t.ok(state.unsubscribed[5], 'it is still known')
 })
 
-t.test('desktop_icon_count_display: the title and the icon count each message once, and only what the setting says', async t => {
-  const state = play(
-    someState(),
-    { type: 'user_topic', stream_id: 5, topic_name: 'followed', visibility_policy: 3 },
-    { type: 'user_topic', stream_id: 6, topic_name: 'muted', visibility_policy: 1 },
-    sent(message({ id: 101 })),
-    sent(message({ id: 102 }), ['mentioned']),
-    sent(direct({ id: 103 }, [1, 2]), ['mentioned']),
-    sent(direct({ id: 104 }, [1, 2, 3])),
-    sent(message({ id: 105, subject: 'Followed' })),
-    sent(message({ id: 106, subject: 'followed' }), ['mentioned']),
-    sent(message({ id: 107, stream_id: 6, subject: 'muted' })),
-  )
-  const counts = () =>
-    [undefined, 1, 2, 3, 4].map(value => {
-      Object.assign(state.user_settings, { desktop_icon_count_display: value })
-      return badgeCount(state)
-    })
-  t.same(counts(), [6, 6, 5, 4, 0])
-  play(state, { type: 'update_message_flags', op: 'add', flag: 'read', messages: [102, 104, 105], all: false })
-  t.same(counts(), [3, 3, 2, 2, 0])
-  play(state, { type: 'user_topic', stream_id: 5, topic_name: 'followed', visibility_policy: 0 })
-  t.same(counts(), [3, 3, 2, 2, 0], 'a mention counts in any topic')
-})
+t.test(
+  'desktop_icon_count_display: the title and the icon count each message once, and only what the setting says',
+  async t => {
+    const state = play(
+      someState(),
+      { type: 'user_topic', stream_id: 5, topic_name: 'followed', visibility_policy: 3 },
+      { type: 'user_topic', stream_id: 6, topic_name: 'muted', visibility_policy: 1 },
+      sent(message({ id: 101 })),
+      sent(message({ id: 102 }), ['mentioned']),
+      sent(direct({ id: 103 }, [1, 2]), ['mentioned']),
+      sent(direct({ id: 104 }, [1, 2, 3])),
+      sent(message({ id: 105, subject: 'Followed' })),
+      sent(message({ id: 106, subject: 'followed' }), ['mentioned']),
+      sent(message({ id: 107, stream_id: 6, subject: 'muted' })),
+    )
+    const counts = () =>
+      [undefined, 1, 2, 3, 4].map(value => {
+        Object.assign(state.user_settings, { desktop_icon_count_display: value })
+        return badgeCount(state)
+      })
+    t.same(counts(), [6, 6, 5, 4, 0])
+    play(state, { type: 'update_message_flags', op: 'add', flag: 'read', messages: [102, 104, 105], all: false })
+    t.same(counts(), [3, 3, 2, 2, 0])
+    play(state, { type: 'user_topic', stream_id: 5, topic_name: 'followed', visibility_policy: 0 })
+    t.same(counts(), [3, 3, 2, 2, 0], 'a mention counts in any topic')
+  },
+)
