@@ -4,10 +4,13 @@ import { isEmpty } from '../../auth/setup-code.js'
 import type { WorkerCtx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
 import { member, owner } from '../../policies/roles.js'
+import { realmSetting } from '../../policies/settings.js'
 import type { UserRow } from '../../store/users/users.js'
 import type { PageLanguage } from '../../text/page-language.js'
 import { inviteByMail } from '../accounts/invite.js'
 import { subscribe } from '../channels/subscribe.js'
+import { welcomeNotices } from '../joining/joining-notices.js'
+import { addWelcomeMails } from '../joining/welcome-mails.js'
 import { inBold } from '../messages/notice-mentions.js'
 import { addDomain } from '../organization-lists/domains.js'
 import { updateOrganization } from '../settings/update-organization.js'
@@ -37,11 +40,13 @@ export interface SetUp {
  */
 export async function setUp(ctx: WorkerCtx, wanted: SetUp, client: string): Promise<UserRow> {
   const { email, fullName, password, language } = wanted
-  const user = await createUser(ctx, { email, fullName, password, language, role: owner }, directory => {
+  const draft = { email, fullName, password, language, role: owner, isQuiet: true }
+  const user = await createUser(ctx, draft, directory => {
     if (!isEmpty(directory)) throw new ApiError('NOT_FOUND', 'The organization has been set up.')
   })
   const actor: Actor = { user, client }
   await makeRules(ctx, actor, wanted)
+  await welcome(ctx, user)
   await makeChannels(ctx, actor, wanted.channels)
   await greet(ctx, actor, wanted)
   await invite(ctx, actor, wanted.invited)
@@ -63,6 +68,15 @@ async function makeRules(
     emails_restricted_to_domains: joining === 'domain',
   }
   await updateOrganization(ctx, actor, { values, permissions: {} })
+}
+
+/** The owner is welcomed when the organization has its name. */
+async function welcome(ctx: WorkerCtx, user: UserRow): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (_tx, _emit, { after }) => {
+    addNotices(after, welcomeNotices(directory, user, realmSetting(directory, 'welcome_message_custom_text')))
+    addWelcomeMails(ctx, after, user)
+  })
 }
 
 async function makeChannels(ctx: WorkerCtx, actor: Actor, names: readonly string[]): Promise<void> {

@@ -119,17 +119,22 @@ t.test('one of two forms sent at once makes the owner, name, rules and channels;
   }
   const general = state.subscriptions.find(({ name }: { name: string }) => name === 'general')?.stream_id
   t.equal(state.realm_signup_announcements_stream_id, general, 'new users are announced in the first channel')
-  const greeting = async () =>
+  const found = async (operator: string, operand: unknown) =>
     (
       await owner.ok('GET', '/messages', {
         anchor: 'newest',
         num_before: 5,
         num_after: 0,
-        narrow: [{ operator: 'channel', operand: general }],
+        narrow: [{ operator, operand }],
       })
     ).messages
-  await until(async () => (await greeting()).length > 0)
-  t.match(await greeting(), [{ content: /<strong>Acme &amp; Sons<\/strong>/ }])
+  for (const [operator, operand] of [
+    ['channel', general],
+    ['is', 'dm'],
+  ] as const) {
+    await until(async () => (await found(operator, operand)).length > 0)
+    t.match(await found(operator, operand), [{ content: /<strong>Acme &amp; Sons<\/strong>/ }])
+  }
   const invitations = await mails()
   const invited =
     won === good
