@@ -1,8 +1,8 @@
-import { invitationKey, invitationMail } from '../actions/accounts/invite.js'
+import { invitationMail } from '../actions/accounts/invite.js'
 import { mail } from '../job-types/mail.js'
 import { admits } from '../policies/joining.js'
 import { realmSetting } from '../policies/settings.js'
-import { removeExpiredInvitations, takeDueReminders } from '../store/accounts/invitations.js'
+import { invitationKey, removeExpiredInvitations, takeDueReminders } from '../store/accounts/invitations.js'
 import { periodicKind } from './job-kind.js'
 
 const atOnce = 500

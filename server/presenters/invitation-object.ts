@@ -1,5 +1,5 @@
 import type { Invitation } from '../../shared/resources/invitation.js'
-import type { InvitationRow } from '../store/accounts/invitations.js'
+import type { ListedInvitation } from '../store/accounts/invitations.js'
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
@@ -9,7 +9,7 @@ export const linkUrl = (publicUrl: string, key: string): string => `${publicUrl}
 const mailedUrl = (publicUrl: string, key: string): string => `${publicUrl}/accounts/do_confirm/${key}`
 
 /** An open invitation. `publicUrl`: null where the viewer may not see the link. */
-export function invitationObject(row: InvitationRow, publicUrl: string | null): Invitation {
+export function invitationObject(row: ListedInvitation, publicUrl: string | null): Invitation {
   const { id, email, key, expires } = row
   const common = {
     id,
@@ -20,5 +20,6 @@ export function invitationObject(row: InvitationRow, publicUrl: string | null): 
   }
   const link = (urlOf: typeof linkUrl) => (publicUrl === null ? {} : { link_url: urlOf(publicUrl, key) })
   if (email === null) return { ...common, is_multiuse: true, ...link(linkUrl) }
-  return { ...common, is_multiuse: false, email, notify_referrer_on_join: row.notifies_inviter, ...link(mailedUrl) }
+  const ofMail = { email, notify_referrer_on_join: row.notifies_inviter, ...(row.has_failed && { mail_failed: true }) }
+  return { ...common, is_multiuse: false, ...ofMail, ...link(mailedUrl) }
 }

@@ -11,6 +11,10 @@ export const invitation = z.object({
   is_multiuse: z.boolean().describe('A link.'),
   email: z.string().optional().describe('Of an invitation by mail.'),
   notify_referrer_on_join: z.boolean().optional().describe('Of an invitation by mail.'),
+  mail_failed: z
+    .boolean()
+    .optional()
+    .describe('The mail server refused the mail for good, or was away for more than a day; until it is sent again.'),
   link_url: z
     .string()
     .optional()

@@ -1,9 +1,9 @@
 import type { Sql, Tx } from '../../server/store/driver/db.js'
 
 // Statements of the driver on new connections, and those that a worker makes by time and not for each request: reading the outbox, asking for the version of the directory (store/driver/directory-lease.ts), looking for the newest settled message
-// (memory/settled-ids.ts), those of `answered`, and all statements on jobs except the one with which a change adds some (store/jobs/consequences.ts).
+// (memory/settled-ids.ts), those of `answered`, and all statements on jobs except the one with which a change adds some (store/jobs/consequences.ts) and the list of invitations.
 const byTime =
-  /^select 1 as answered|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh|from messages_id_seq|pg_snapshot_xmax|^(?![\s\S]*insert into jobs \(kind, key)[\s\S]*\bjobs\b/i
+  /^select 1 as answered|pg_catalog\.pg_type|^\s*(?:select|delete)\b[^(]*\bfrom outbox\b|directory refresh|from messages_id_seq|pg_snapshot_xmax|^(?![\s\S]*(?:insert into jobs \(kind, key|from invitations))[\s\S]*\bjobs\b/i
 
 const brackets = /^(?:begin|commit|rollback|savepoint|release)\b/i
 

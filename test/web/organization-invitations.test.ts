@@ -44,6 +44,14 @@ t.test('invitations', needsBrowser, async t => {
     await page.locator('.listed', { hasText: 'bob@mill.example' }).getByRole('button', { name: 'Copy link' }).waitFor()
     await page.getByRole('button', { name: 'Send again: bob@mill.example' }).click()
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    await server.sql`
+      insert into jobs (kind, key, payload, due, state)
+      select 'mail', 'invitation ' || id, '{}', now(), 'dead' from invitations where email = 'bob@mill.example'`
+    await page.goto(`${server.url}/#organization/people`)
+    await page.locator('.people-rows').waitFor()
+    await page.goto(address)
+    await page.locator('.listed', { hasText: 'The mail could not be sent.' }).getByText('bob@mill.example').waitFor()
+    t.equal(await page.getByText('The mail could not be sent.').count(), 1)
     await page.getByRole('button', { name: 'Revoke: bob@mill.example' }).click()
     await page.getByRole('button', { name: 'Really?' }).click()
     await page.locator('.listed', { hasText: 'bob@mill.example' }).waitFor({ state: 'detached' })

@@ -7,14 +7,16 @@ import { countAttempt } from '../../limits/sign-in-attempts.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { isTooYoungToInvite, requireMayInvite } from '../../policies/invitations.js'
 import { realmSetting } from '../../policies/settings.js'
-import { type InvitationTerms, insertInvitationLink, insertInvitations } from '../../store/accounts/invitations.js'
+import {
+  type InvitationTerms,
+  insertInvitationLink,
+  insertInvitations,
+  invitationKey,
+} from '../../store/accounts/invitations.js'
 import { noteInvitations } from '../announce/invitations.js'
 import { checkedTerms, type WantedTerms } from './invitation-terms.js'
 import { countMails, invitable, invitationFailed, namedAddresses, type RefusedAddress } from './invited-addresses.js'
 import { newLinkKey } from './new-secrets.js'
-
-/** The key of the jobs that mail an invitation: a revocation cancels them. */
-export const invitationKey = (id: number): string => `invitation ${id}`
 
 /**
  * Invites addresses by mail: none if one of them can have no account, and those without an account if some have one already.

@@ -13,7 +13,9 @@ import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
 import {
   countInvitationMails,
+  forgetFailure,
   type InvitationRow,
+  invitationKey,
   lockInvitation,
   removeInvitation,
   removeInvitationsOf,
@@ -21,7 +23,7 @@ import {
 import type { Tx } from '../../store/driver/db.js'
 import { cancelJobs } from '../../store/jobs/jobs.js'
 import { noteInvitations } from '../announce/invitations.js'
-import { invitationKey, invitationMail } from './invite.js'
+import { invitationMail } from './invite.js'
 
 /** An invitation by mail, or a link. */
 interface Named {
@@ -43,6 +45,7 @@ export async function resendInvitation(ctx: WorkerCtx, actor: Actor, id: number)
     const inviter = directory.users.get(inviter_id)?.full_name ?? ''
     const language = realmSetting(directory, 'default_language')
     const content = invitationMail('invitation', inviter, invitation)
+    await forgetFailure(tx, id)
     after(mail, { to: email as string, language, content }, { key: invitationKey(id) })
     audit('invitation_resent', { subject: { invite_ids: [id] }, before: null, after: { emails: [email], role } })
   })

@@ -88,11 +88,29 @@ const values = (tx: Tx, terms: InvitationTerms) => tx`
   ${terms.channel_ids as number[]}::int[], ${terms.group_ids as number[]}::int[],
   ${terms.with_default_channels}::boolean, ${terms.notifies_inviter}::boolean, ${terms.welcome_text}::text`
 
+export interface ListedInvitation extends InvitationRow {
+  /** Its mail, or its reminder, was given up, and it was not sent again since. */
+  readonly has_failed: boolean
+}
+
+const keyPrefix = 'invitation '
+
+/** The key of the jobs that mail an invitation: a revocation cancels them. */
+export const invitationKey = (id: number): string => `${keyPrefix}${id}`
+
 /** Open invitations by mail, and then open links, each in the order of their ids. `inviterId`: null for those of all accounts. */
-export function openInvitations(sql: ISql, inviterId: number | null, now: Date): Promise<InvitationRow[]> {
+export function openInvitations(sql: ISql, inviterId: number | null, now: Date): Promise<ListedInvitation[]> {
   const own = inviterId === null ? sql`true` : sql`inviter_id = ${inviterId}`
-  return sql<InvitationRow[]>`
-    select ${columns(sql)} from invitations where ${own} and ${isOpen(sql, now)} order by email is null, id`
+  return sql<ListedInvitation[]>`
+    select ${columns(sql)}, email is not null and ${keyPrefix}::text || id in (
+      select key from jobs where kind = 'mail' and state = 'dead' and key is not null
+    ) as has_failed
+    from invitations where ${own} and ${isOpen(sql, now)} order by email is null, id`
+}
+
+/** The mail is sent again: that an earlier one was given up does not count any more. */
+export async function forgetFailure(tx: Tx, id: number): Promise<void> {
+  await tx`delete from jobs where kind = 'mail' and state = 'dead' and key = ${invitationKey(id)}`
 }
 
 /** An open invitation by mail, or a link (`isLink`), that no other transaction changes until this one ends. */

@@ -28,7 +28,7 @@ export const about: Texts['about'] = {
 
 export const person: Texts['person'] = {
   role: {
-    100: 'Eigentum',
+    100: 'Eigentümer',
     200: 'Administration',
     300: 'Moderation',
     400: 'Mitglied',

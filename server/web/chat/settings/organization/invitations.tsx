@@ -147,6 +147,9 @@ function Open(props: { invitation: Invitation }): JSX.Element {
       <span class="choice-words">
         <strong dir="auto">{title()}</strong>
         <small dir="auto">{detail()}</small>
+        <Show when={props.invitation.mail_failed}>
+          <span class="notice bad">{st('invitations.failed')}</span>
+        </Show>
       </span>
       <span class="listed-tools">
         <span class="quiet" role="status">

@@ -4,7 +4,7 @@ import type { SettingsTexts } from '../../texts.js'
 const count = counterOf('de')
 
 export const people: SettingsTexts['people'] = {
-  find: 'Personen nach Namen oder Adresse suchen',
+  find: 'Name oder Adresse suchen',
   role: 'Rolle',
   allRoles: 'Alle Rollen',
   bots: 'Bots',
@@ -105,6 +105,7 @@ export const invitations: SettingsTexts['invitations'] = {
   forEver: 'gültig bis zum Widerruf',
   until: date => `gültig bis ${date}`,
   by: name => `von ${name}`,
+  failed: 'Die E-Mail konnte nicht gesendet werden.',
   copy: 'Link kopieren',
   copied: 'Kopiert',
   resend: 'Erneut senden',

@@ -106,6 +106,7 @@ export const invitations = {
   forEver: 'valid until it is revoked',
   until: (date: string) => `valid until ${date}`,
   by: (name: string) => `by ${name}`,
+  failed: 'The mail could not be sent.',
   copy: 'Copy link',
   copied: 'Copied',
   resend: 'Send again',
