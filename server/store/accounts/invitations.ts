@@ -93,16 +93,14 @@ export interface ListedInvitation extends InvitationRow {
   readonly has_failed: boolean
 }
 
-const keyPrefix = 'invitation '
-
-/** The key of the jobs that mail an invitation: a revocation cancels them. */
-export const invitationKey = (id: number): string => `${keyPrefix}${id}`
+/** The key of the jobs that mail an invitation: a revocation cancels them. `openInvitations` builds it, too. */
+export const invitationKey = (id: number): string => `invitation ${id}`
 
 /** Open invitations by mail, and then open links, each in the order of their ids. `inviterId`: null for those of all accounts. */
 export function openInvitations(sql: ISql, inviterId: number | null, now: Date): Promise<ListedInvitation[]> {
   const own = inviterId === null ? sql`true` : sql`inviter_id = ${inviterId}`
   return sql<ListedInvitation[]>`
-    select ${columns(sql)}, email is not null and ${keyPrefix}::text || id in (
+    select ${columns(sql)}, email is not null and 'invitation ' || id in (
       select key from jobs where kind = 'mail' and state = 'dead' and key is not null
     ) as has_failed
     from invitations where ${own} and ${isOpen(sql, now)} order by email is null, id`
