@@ -1,4 +1,5 @@
 import { alertmanager } from './alertmanager/alertmanager.js'
+import { ci } from './ci/ci.js'
 import { gitea } from './gitea/gitea.js'
 import { github } from './github/github.js'
 import { gitlab } from './gitlab/gitlab.js'
@@ -6,6 +7,7 @@ import { grafana } from './grafana/grafana.js'
 import type { Integration } from './integration.js'
 import { jira } from './jira/jira.js'
 import { json } from './json/json.js'
+import { mattermost } from './mattermost/mattermost.js'
 import { pagerduty } from './pagerduty/pagerduty.js'
 import { sentry } from './sentry/sentry.js'
 import { slackIncoming } from './slack-incoming/slack-incoming.js'
@@ -16,7 +18,19 @@ export { type Delivery, type IncomingMessage, type Integration, UnsupportedEvent
 
 /** All integrations, by the last part of their addresses. */
 export const integrations: ReadonlyMap<string, Integration> = new Map(
-  [alertmanager, gitea, github, gitlab, grafana, jira, json, pagerduty, sentry, slackIncoming, uptimeKuma].map(
-    integration => [integration.name, integration],
-  ),
+  [
+    alertmanager,
+    ci,
+    gitea,
+    github,
+    gitlab,
+    grafana,
+    jira,
+    json,
+    mattermost,
+    pagerduty,
+    sentry,
+    slackIncoming,
+    uptimeKuma,
+  ].map(integration => [integration.name, integration]),
 )

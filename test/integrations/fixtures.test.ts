@@ -14,7 +14,7 @@ interface Fixture {
   readonly messages: unknown
 }
 
-const withFixtures = ['gitea', 'github', 'gitlab', 'jira', 'pagerduty', 'sentry', 'uptime_kuma']
+const withFixtures = ['ci', 'gitea', 'github', 'gitlab', 'jira', 'mattermost', 'pagerduty', 'sentry', 'uptime_kuma']
 const folderOf = (name: string) => join(projectRoot, 'server', 'integrations', name.replaceAll('_', '-'), 'fixtures')
 
 for (const name of withFixtures)

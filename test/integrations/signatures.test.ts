@@ -45,5 +45,16 @@ for (const [name, header, sign] of [
 
 t.test('the others take no signature', async t => {
   const others = [...integrations.values()].filter(({ isSigned }) => !isSigned).map(({ name }) => name)
-  t.same(others, ['alertmanager', 'grafana', 'jira', 'json', 'pagerduty', 'sentry', 'slack_incoming', 'uptime_kuma'])
+  t.same(others, [
+    'alertmanager',
+    'ci',
+    'grafana',
+    'jira',
+    'json',
+    'mattermost',
+    'pagerduty',
+    'sentry',
+    'slack_incoming',
+    'uptime_kuma',
+  ])
 })

@@ -1,7 +1,7 @@
+import { linked } from '../slack-form.js'
+
 /** Slack's links, bold and italic words as Markdown; all other markup stays as it is. */
 export const slackMarkup = (text: string): string => marked(marked(linked(text), '*', '**'), '_', '*')
-
-const linked = (text: string): string => text.replace(/<([a-z][a-z0-9+.-]*:\/\/[^<>|\s]+)\|([^<>|]+)>/gi, '[$2]($1)')
 
 /**
  * The mark stands at the start or after a non-word character; its inside neither begins nor ends with white space, and has neither the mark nor

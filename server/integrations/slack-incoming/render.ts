@@ -1,11 +1,5 @@
+import { joined } from '../slack-form.js'
 import type { Attachment, Block, Element, ImageElement, TextObject } from './payload.js'
-
-/** The parts that are not blank, with an empty line between them. */
-export const joined = (parts: readonly (string | undefined)[]): string =>
-  parts
-    .map(part => part?.trim() ?? '')
-    .filter(part => part !== '')
-    .join('\n\n')
 
 export function renderBlock(block: Block): string {
   switch (block.type) {

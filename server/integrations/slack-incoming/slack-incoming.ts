@@ -1,9 +1,9 @@
 import { badRequest } from '../../../shared/errors.js'
-import { parseJson } from '../../text/bounded-json.js'
-import type { Delivery, Integration } from '../integration.js'
+import type { Integration } from '../integration.js'
+import { joined, sentPayload } from '../slack-form.js'
 import { slackMarkup } from './markup.js'
 import { payload } from './payload.js'
-import { joined, renderAttachment, renderBlock } from './render.js'
+import { renderAttachment, renderBlock } from './render.js'
 
 /** What sends to Slack's incoming webhooks sends here with another address alone. */
 export const slackIncoming: Integration = {
@@ -21,16 +21,4 @@ export const slackIncoming: Integration = {
     const content = slackMarkup(shown || plain)
     return content === '' ? [] : [{ topic: data.channel?.replace(/^[#@]/, '') ?? '', content }]
   },
-}
-
-/** @throws {ApiError} BAD_REQUEST */
-function sentPayload(delivery: Delivery): unknown {
-  if (delivery.isJson) return delivery.json()
-  const text = delivery.params.get('payload')
-  if (text === undefined) throw badRequest('The payload is missing.')
-  try {
-    return parseJson(text)
-  } catch {
-    throw badRequest('The payload is not JSON.')
-  }
 }

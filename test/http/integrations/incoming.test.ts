@@ -174,6 +174,28 @@ t.test('slack_incoming takes JSON, a form and a query, and answers as Slack does
   })
 })
 
+t.test('mattermost takes JSON and a form, and answers as the others do', async t => {
+  const mattermost = (body: string | URLSearchParams, type?: string) => post('mattermost', toChannel, body, type)
+  const payload = JSON.stringify({ channel: '@pier', text: 'tide at **six**' })
+  const shown = { subject: 'pier', content: 'tide at **six**', client: /MattermostWebhook$/ }
+  t.same(await mattermost(payload, 'application/json'), sent)
+  t.match(await newest(), shown)
+  const before = (await newest()).id
+  t.same(await mattermost(new URLSearchParams({ payload })), sent)
+  t.match(await newest(), shown)
+  t.not((await newest()).id, before)
+  const last = await newest()
+  for (const [body, type] of [
+    [payload, 'text/plain'],
+    ['payload=x', 'application/x-www-form-urlencoded'],
+    ['{"text":{}}', 'application/json'],
+    ['{"attachments":{}}', 'application/json'],
+    ['[]', 'application/json'],
+  ] as const)
+    t.match(await mattermost(body, type), { status: 400, body: { code: 'BAD_REQUEST' } }, body)
+  t.same(await newest(), last)
+})
+
 t.test('only the events that the address asks for', async t => {
   const alert = (status: string) => ({ status, startsAt: '2026-11-29T05:00:00Z', labels: { alertname: status } })
   const body = { alerts: [alert('firing'), alert('resolved')] }
@@ -307,12 +329,14 @@ t.test('the register answer lists the integrations', async t => {
     realm_incoming_webhook_bots.map(({ name }: Loose) => name),
     [
       'alertmanager',
+      'ci',
       'gitea',
       'github',
       'gitlab',
       'grafana',
       'jira',
       'json',
+      'mattermost',
       'pagerduty',
       'sentry',
       'slack_incoming',
