@@ -8,6 +8,7 @@ import type { FilePart } from '../params/file-part.js'
 import type { SentBody } from '../params/sent-body.js'
 import type { RequestSignal } from '../realtime/realtime.js'
 import type { RequestKey } from '../store/messages/idempotency-keys.js'
+import type { EventStream } from './event-stream.js'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -89,6 +90,8 @@ export interface Call<Params, Who> {
   readonly address: string
   /** See RequestHead; false for a frame of a socket. */
   readonly isLocal: boolean
+  /** See RequestHead; undefined for a frame of a socket. */
+  readonly streamFrom: string | undefined
   /** Of an operation with `file: 'stream'`: the body; undefined: the request has none, or came in a frame of a socket. */
   readonly body: SentBody | undefined
   /** Of an operation with `file: 'bytes'`: the files of the form. */
@@ -127,6 +130,8 @@ export interface Route {
   readonly isSecret?: true
   /** Its successes are a Redirect. */
   readonly redirects?: true
+  /** Answers with an EventStream where the client accepts one. */
+  readonly streams?: true
   /**
    * Creates something, so a repeated request would create it twice: takes the header `Idempotency-Key`, and calls its action by
    * `creating`.
@@ -139,7 +144,7 @@ export interface Route {
    * itself while it arrives, so its parameters are those of the query.
    */
   readonly file?: 'bytes' | 'stream'
-  handle(call: Call<never, never>): Promise<Fields>
+  handle(call: Call<never, never>): Promise<Fields | EventStream>
 }
 
 type Who<A extends Allow> = A extends 'anyone' ? null : A extends 'optional' ? Actor | null : Actor
@@ -159,10 +164,11 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   isBranded?: true
   isSecret?: true
   redirects?: true
+  streams?: true
   creates?: true
   largeBody?: (config: Config) => number
   file?: 'bytes' | 'stream'
-  handle(call: Call<z.output<Params>, Who<A>>): Promise<Fields>
+  handle(call: Call<z.output<Params>, Who<A>>): Promise<Fields | EventStream>
 }): Route {
   // The cast: `handle` takes the parameters of its own schema, and the list of routes has all schemas.
   return definition as unknown as Route

@@ -1,5 +1,6 @@
 import { ApiError } from '../../shared/errors.js'
 import type { Codec } from '../../shared/wire/codec.js'
+import { EventStream } from '../api/event-stream.js'
 import { type Fields, type JsonChunk, JsonFields, Redirect } from '../api/route.js'
 import type { Ctx } from '../ctx.js'
 import { type DatabaseFailure, databaseFailure } from '../failures/database-failure.js'
@@ -54,10 +55,10 @@ export class JsonBytes {
 export interface Answer {
   readonly status: number
   /**
-   * JSON text, or the chunks of its UTF-8 bytes, or for a MessagePack socket the value. Bytes as they stand are valid only until the
+   * JSON text, or the chunks of its UTF-8 bytes, or for a MessagePack socket the value, or over HTTP events that go on. Bytes as they stand are valid only until the
    * caller returns, so the answer is written at once.
    */
-  readonly body: string | JsonBytes | Uint8Array | Record<string, unknown>
+  readonly body: string | JsonBytes | Uint8Array | Record<string, unknown> | EventStream
   readonly headers: readonly Header[]
   /** The error code; absent on success. */
   readonly code?: string
@@ -76,10 +77,13 @@ export function sizeOf({ body }: Answer): number {
 }
 
 const noHeaders: readonly Header[] = []
+const unbuffered: readonly Header[] = [['X-Accel-Buffering', 'no']]
 const head = '{"result":"success","msg":""'
 
 /** The success envelope (docs/protocol/conventions.md#success). */
-export function success(fields: Fields, ignored: readonly string[], codec: Codec): Answer {
+export function success(fields: Fields | EventStream, ignored: readonly string[], codec: Codec): Answer {
+  // A proxy must pass on each event at once.
+  if (fields instanceof EventStream) return { status: 200, body: fields, headers: unbuffered }
   const body = codec === 'json' ? successText(fields, ignored) : successValue(fields, ignored)
   if (fields instanceof Redirect) return { status: 302, body, headers: [['Location', fields.location]], fields }
   return { status: 200, body, headers: noHeaders, fields }

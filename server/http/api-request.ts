@@ -17,6 +17,8 @@ export interface ApiRequest extends Applicant {
   readonly sessionId: number | undefined
   /** See RequestHead; false for a frame of a socket. */
   readonly isLocal: boolean
+  /** See RequestHead; undefined for a frame of a socket. */
+  readonly streamFrom: string | undefined
   readonly signal: RequestSignal
   /** The header `Idempotency-Key` or the field of a frame as the client sent it; several ones are joined. Undefined: none. */
   readonly idempotencyKey: string | undefined

@@ -59,7 +59,7 @@ export interface Connections extends PipelineDeps {
   readonly polls: ShortPolls | undefined
   /** See `answerHead`. */
   readonly head: string
-  /** Requests over HTTP that have no answer yet. */
+  /** Requests over HTTP that have no whole answer yet. */
   readonly requests: InProgress<OpenRequest>
   readonly sockets: Set<OpenSocket>
   /** Open HTTP connections, without those that became sockets. */

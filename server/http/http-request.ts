@@ -1,5 +1,6 @@
 import type { HttpResponse, HttpRequest as NativeRequest } from 'uWebSockets.js'
 import { ApiError, badRequest } from '../../shared/errors.js'
+import { EventStream } from '../api/event-stream.js'
 import type { Actor } from '../auth/actor.js'
 import type { ApiKeys } from '../auth/api-key.js'
 import { sessionCookies } from '../auth/session-cookie.js'
@@ -24,7 +25,7 @@ import { runRequest } from './pipeline.js'
 import { RequestHead } from './request-head.js'
 import type { PipelineDeps } from './run.js'
 import type { PollRequest } from './short-polls.js'
-import { writeAnswer } from './write-answer.js'
+import { beginStream, endStream, type Manner, writeAnswer } from './write-answer.js'
 
 /** One HTTP request and its answer. */
 export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequest {
@@ -84,7 +85,8 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     const { head, charges } = this
     const { polls } = this.connections
     if (polls === undefined || head.page || head.path !== polls.path || head.method !== 'GET') return false
-    this.isShortPoll = !head.isChunked && !head.isAmbiguous && polls.wait(this, head, charges)
+    const isUsual = !head.isChunked && !head.isAmbiguous && head.streamFrom === undefined
+    this.isShortPoll = isUsual && polls.wait(this, head, charges)
     return this.isShortPoll
   }
 
@@ -262,6 +264,10 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
     return this.head.isLocal
   }
 
+  get streamFrom(): string | undefined {
+    return this.head.streamFrom
+  }
+
   get signal(): RequestSignal {
     return this
   }
@@ -345,9 +351,8 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
   flush(): void {
     const { answer, res, connections, head } = this
     if (this.isOver || !answer) return
-    this.isOver = true
-    this.release?.()
-    connections.requests.delete(this)
+    const { body } = answer
+    if (!(body instanceof EventStream)) this.end()
     const manner = {
       isHead: head.method === 'HEAD',
       closes: this.closes || connections.isStopping,
@@ -355,7 +360,40 @@ export class HttpRequest implements ApiRequest, Flushable, OpenRequest, PollRequ
       head: `${connections.head}${this.charges.lines}\r\nX-Request-Id: ${this.requestId}`,
     }
     this.stream?.release()
-    res.cork(() => writeAnswer(res, answer, manner))
+    if (body instanceof EventStream) this.begin(body, answer, manner)
+    else res.cork(() => writeAnswer(res, answer, manner))
+  }
+
+  /** The native response must not be used after the answer. */
+  private end(): void {
+    this.isOver = true
+    this.release?.()
+    this.connections.requests.delete(this)
+  }
+
+  /** The request stays in progress until its events end. */
+  private begin(events: EventStream, answer: Answer, manner: Manner): void {
+    const { res } = this
+    res.onWritable(() => {
+      events.drained()
+      return true
+    })
+    res.cork(() => beginStream(res, answer, manner))
+    events.open({
+      write: bytes => {
+        let isTaken = true
+        if (!this.isOver)
+          res.cork(() => {
+            isTaken = res.write(bytes)
+          })
+        return isTaken
+      },
+      end: () => {
+        if (this.isOver) return
+        this.end()
+        endStream(res, this.connections.isStopping)
+      },
+    })
   }
 }
 

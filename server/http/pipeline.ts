@@ -195,6 +195,10 @@ class OperationCall {
     return this.request.isLocal
   }
 
+  get streamFrom(): string | undefined {
+    return this.request.streamFrom
+  }
+
   get body(): SentBody | undefined {
     return this.request.sentBody
   }

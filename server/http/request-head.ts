@@ -28,6 +28,11 @@ export class RequestHead {
    * a name that a web page made resolve to it. Read only for the operations of a demonstration.
    */
   readonly isLocal: boolean
+  /**
+   * Of a client that accepts server-sent events: its Last-Event-ID, empty if it has none. Undefined: it does not accept them. Read only for
+   * the operation that has them.
+   */
+  readonly streamFrom: string | undefined
   readonly contentLength: string
   readonly isChunked: boolean
   readonly contentType: string = ''
@@ -51,6 +56,8 @@ export class RequestHead {
     this.userAgent = req.getHeader('user-agent')
     this.acceptEncoding = req.getHeader('accept-encoding')
     this.isLocal = this.path.startsWith('/dev_') && isDirect(req)
+    const mayStream = this.path === '/events' && this.method === 'GET' && acceptsStreams(req.getHeader('accept'))
+    this.streamFrom = mayStream ? req.getHeader('last-event-id') : undefined
     this.contentLength = req.getHeader('content-length')
     const transferEncoding = req.getHeader('transfer-encoding')
     this.isChunked = transferEncoding !== ''
@@ -85,6 +92,9 @@ export class RequestHead {
     this.idempotencyKey = this.idempotencyKey === undefined ? value : `${this.idempotencyKey}, ${value}`
   }
 }
+
+/** Whether one of the accepted media types, whatever its weight, is that of server-sent events. */
+const acceptsStreams = (accepted: string): boolean => /(?:^|,)\s*text\/event-stream\s*(?:[,;]|$)/i.test(accepted)
 
 const pathBelowPrefix = (url: string): string =>
   url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : (doubledPrefix.exec(url)?.[1] ?? '')

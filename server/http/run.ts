@@ -1,3 +1,4 @@
+import type { EventStream } from '../api/event-stream.js'
 import { type Fields, Redirect } from '../api/route.js'
 import type { Actor } from '../auth/actor.js'
 import type { ApiKeys } from '../auth/api-key.js'
@@ -123,7 +124,7 @@ export class Run {
     this.busyFrom = -1
   }
 
-  succeed(fields: Fields): void {
+  succeed(fields: Fields | EventStream): void {
     this.resultAt = this.passed()
     try {
       const passed = fields instanceof Redirect ? fields.passingOn(this.sent) : fields

@@ -18,7 +18,7 @@ interface Ending {
   readonly closes: boolean
 }
 
-interface Manner extends Ending {
+export interface Manner extends Ending {
   /** CORS headers and cookies. */
   readonly further: readonly Header[]
   /** The value of Content-Type with the following header lines; uWebSockets writes it unchanged. */
@@ -34,6 +34,17 @@ export function writeAnswer(res: HttpResponse, { status, body, headers }: Answer
   writeHeaders(res, headers)
   writeHeaders(res, manner.further)
   endAnswer(res, status, body, manner)
+}
+
+/** Writes the head of an answer whose events follow. Must be called once, corked. */
+export function beginStream(res: HttpResponse, { headers }: Answer, { further, head }: Manner): void {
+  res.writeHeader('Content-Type', head.replace(/^[^\r]+/, 'text/event-stream'))
+  writeHeaders(res, headers)
+  writeHeaders(res, further)
+}
+
+export function endStream(res: HttpResponse, closes: boolean): void {
+  res.cork(() => res.end('', closes))
 }
 
 /**

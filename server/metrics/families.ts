@@ -48,7 +48,7 @@ export const families = {
     'Time from reading a request until its answer is ready, by area; without long polls.',
     { bounds: coarseBounds },
   ),
-  parley_requests_in_progress: gauge('HTTP requests without an answer yet, including waiting polls.', each),
+  parley_requests_in_progress: gauge('HTTP requests without a whole answer yet, including waiting polls.', each),
   parley_refusals_total: counter('Requests and frames that were refused, by error code.'),
 
   // Event queues.

@@ -21,9 +21,15 @@ export interface QueueOptions {
 /** The state of the database that a register answer shows, as `pg_current_snapshot()::text` of the transaction that read it. */
 export type Snapshot = string
 
-/** A socket to which the engine sends the events of a queue. The engine calls it from its own turns of the event loop, never inside a request handler. */
+/** How frames are encoded: for a socket by its codec, for a stream as server-sent events. */
+export type FrameForm = Codec | 'event-stream'
+
+/**
+ * A socket, or a stream of server-sent events, to which the engine sends the events of a queue. The engine calls it from its own turns of
+ * the event loop, never inside a request handler.
+ */
 export interface EventSocket {
-  readonly codec: Codec
+  readonly codec: FrameForm
   /** Sends one frame. False: the socket has buffered it but is full; the engine waits for `Attachment.drained()`. */
   send(frame: Uint8Array | string): boolean
   /** Bytes that the socket has buffered and not sent. */

@@ -1,6 +1,5 @@
 import { type CloseCode, closeCodes } from '../../shared/wire/close-codes.js'
-import type { Codec } from '../../shared/wire/codec.js'
-import type { EventSocket } from '../realtime/realtime.js'
+import type { EventSocket, FrameForm } from '../realtime/realtime.js'
 
 /**
  * A socket of a session for the event engine, which ends all queues of an account when its API key is replaced: the session did not use the
@@ -9,7 +8,7 @@ import type { EventSocket } from '../realtime/realtime.js'
 export class PageSocket implements EventSocket {
   constructor(private readonly socket: EventSocket) {}
 
-  get codec(): Codec {
+  get codec(): FrameForm {
     return this.socket.codec
   }
 

@@ -17,6 +17,7 @@ export class SocketRequest implements ApiRequest {
   readonly bytesToCharge = 0
   readonly bodyMs = 0
   readonly isLocal = false
+  readonly streamFrom = undefined
   readonly sentBody = undefined
   readonly idempotencyKey: string | undefined
   private readonly query: string

@@ -28,6 +28,13 @@ export class Encoded {
     return this._msgpack
   }
 
+  /** As server-sent events, each with its id (https://html.spec.whatwg.org/multipage/server-sent-events.html). JSON has no line breaks. */
+  streamed(): string {
+    return this.json()
+      .map((text, i) => `id: ${this.idOf(i)}\ndata: ${text}\n\n`)
+      .join('')
+  }
+
   /** The events with ids above `id`; returns the same object if these are all, as usual. */
   after(id: number): Encoded {
     const skip = Math.max(0, id - (this.id - this.count))

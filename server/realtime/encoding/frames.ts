@@ -1,4 +1,5 @@
-import { type Codec, pack } from '../../../shared/wire/codec.js'
+import { pack } from '../../../shared/wire/codec.js'
+import type { FrameForm } from '../realtime.js'
 import type { Encoded } from './encoded.js'
 
 // Bytes per frame: a larger frame would delay other sockets, and the buffer of a slow socket holds about one frame.
@@ -15,6 +16,7 @@ export class FrameNode {
   private children: Map<Encoded, FrameNode> | null = null
   private json: Uint8Array | null = null
   private msgpack: Uint8Array | null = null
+  private stream: Uint8Array | null = null
   private _field: Uint8Array | null = null
 
   constructor(
@@ -43,10 +45,18 @@ export class FrameNode {
     return child
   }
 
-  frame(codec: Codec): Uint8Array {
-    if (codec === 'json') {
+  frame(form: FrameForm): Uint8Array {
+    if (form === 'json') {
       this.json ??= jsonFrame(this.list())
       return this.json
+    }
+    if (form === 'event-stream') {
+      this.stream ??= Buffer.from(
+        this.list()
+          .map(encoded => encoded.streamed())
+          .join(''),
+      )
+      return this.stream
     }
     this.msgpack ??= msgpackFrame(this.list(), this.count)
     return this.msgpack

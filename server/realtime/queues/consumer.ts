@@ -107,8 +107,8 @@ export class SocketConsumer {
   send(frame: FrameNode, { counts, clock }: Pick<EngineDeps, 'counts' | 'clock'>): void {
     const { socket } = this
     counts.frames++
-    if (socket.codec === 'json') counts.json += frame.count
-    else counts.msgpack += frame.count
+    if (socket.codec === 'msgpack') counts.msgpack += frame.count
+    else counts.json += frame.count
     if (!socket.send(frame.frame(socket.codec))) this.filled(frame.id, clock.now())
   }
 
