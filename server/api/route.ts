@@ -130,8 +130,6 @@ export interface Route {
   readonly isSecret?: true
   /** Its successes are a Redirect. */
   readonly redirects?: true
-  /** Answers with an EventStream where the client accepts one. */
-  readonly streams?: true
   /**
    * Creates something, so a repeated request would create it twice: takes the header `Idempotency-Key`, and calls its action by
    * `creating`.
@@ -164,7 +162,6 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   isBranded?: true
   isSecret?: true
   redirects?: true
-  streams?: true
   creates?: true
   largeBody?: (config: Config) => number
   file?: 'bytes' | 'stream'

@@ -32,10 +32,7 @@ export function openApiDocument(areas: Areas, server: Server): Record<string, un
   for (const route of routes) {
     paths[route.path] ??= {}
     const example = examples[route.operation]
-    const success = {
-      ...successResponse(returns.of(route), { example: example?.answer, streams: route.streams }),
-      ...linksOf(route, routes),
-    }
+    const success = { ...successResponse(returns.of(route), example?.answer), ...linksOf(route, routes) }
     const operation = {
       ...describe(route, areaOf.get(route.operation) ?? ''),
       ...requestOf(route, fieldsOf(route), example),

@@ -15,14 +15,10 @@ const ignored = {
   },
 }
 
-const streamed = {
-  'text/event-stream': { schema: { type: 'string', description: 'Server-sent events; `data` of each is one event.' } },
-}
-
-/** The response 200 of an operation that returns `fields`. `streams`: or a stream of events. */
-export function successResponse(fields: JsonSchema, { example, streams }: { example?: unknown; streams?: true } = {}) {
+/** The response 200 of an operation that returns `fields`. */
+export function successResponse(fields: JsonSchema, example?: unknown) {
   const content = { schema: inEnvelope(fields), ...(example !== undefined && { example }) }
-  return { description: 'Success.', content: { 'application/json': content, ...(streams && streamed) } }
+  return { description: 'Success.', content: { 'application/json': content } }
 }
 
 function inEnvelope(fields: JsonSchema): JsonSchema {

@@ -31,7 +31,6 @@ export const getEvents = route({
   ],
   returns: z.object({ events: z.array(wireEvent), queue_id: z.string() }),
   errors: ['BAD_REQUEST', 'BAD_EVENT_QUEUE_ID'],
-  streams: true,
   handle({ ctx, actor, params: { queue_id, last_event_id, dont_block }, signal, streamFrom }) {
     const queueId = required(queue_id)
     const lastEventId = required(last_event_id)
