@@ -15,6 +15,7 @@ import {
 } from '../../store/messages/deletable-message.js'
 import type { MessageRow } from '../../store/messages/messages.js'
 import { archiveUnusedFiles } from '../files/uses.js'
+import { gather } from '../gather.js'
 import { writeWithoutLocks } from '../write-at-once.js'
 import { type AccessGroup, messageAccess } from './audience.js'
 import { notifyFirstMessage } from './first-message.js'
@@ -47,7 +48,8 @@ export async function deleteMessage(ctx: Ctx, actor: Actor, messageId: number): 
     await ctx.write(async (tx, emit) => {
       await holdMessage(ctx, tx, { messageId, lock: 'place' })
       const { message, user } = await open(tx)
-      await deleteTogether(ctx, tx, emit, { where: message, ids: [messageId], deleterId: user.id })
+      const messages = [{ id: messageId, topic: message.topic }]
+      await deleteTogether(ctx, tx, emit, { where: message, messages, deleterId: user.id })
     })
   }
   if (deleted && deleted.channel_id !== null) {
@@ -56,32 +58,41 @@ export async function deleteMessage(ctx: Ctx, actor: Actor, messageId: number): 
 }
 
 interface Deletion {
-  readonly where: Pick<MessageRow, 'channel_id' | 'conversation_id' | 'topic'>
+  readonly where: Pick<MessageRow, 'channel_id' | 'conversation_id'>
   /** Ascending. */
-  readonly ids: readonly number[]
+  readonly messages: readonly Pick<MessageRow, 'id' | 'topic'>[]
   /** Null: the server. */
   readonly deleterId: number | null
 }
 
 /**
- * Deletes messages of one topic or conversation, which an operator can restore for some time (docs/retention.md), and emits the deletion to all users who could see them, and to the deleting user.
- * The caller holds the channel's row.
+ * Deletes messages of one channel or conversation, which an operator can restore for some time (docs/retention.md), and emits the deletion, with an
+ * event for each topic, to all users who could see them, and to the deleting user. The caller holds the channel's row.
  */
 export async function deleteTogether(ctx: Ctx, tx: Tx, emit: Emit, deletion: Deletion): Promise<void> {
-  const { where, ids } = deletion
-  const groups = await messageAccess(tx, ctx.directory, where, ids)
-  const used = await filesUsedBy(tx, ids)
-  await archiveMessages(tx, ids, deletion.deleterId)
+  const { where, messages, deleterId } = deletion
+  const all = messages.map(message => message.id)
+  const groups = await messageAccess(tx, ctx.directory, where, all)
+  const used = await filesUsedBy(tx, all)
+  await archiveMessages(tx, all, deleterId)
   await archiveUnusedFiles(tx, emit, used)
   if (where.channel_id !== null) await notifyFirstMessage(ctx, tx, emit, where.channel_id)
-  emitDeletion(ctx, emit, { ...deletion, groups })
+  for (const [topic, there] of gather(messages, message => message.topic)) {
+    const ids = there.map(message => message.id)
+    const seen = groups.map(group => ({ ...group, messageIds: group.messageIds.filter(id => ids.includes(id)) }))
+    const ofTopic = seen.filter(group => group.messageIds.length > 0)
+    emitDeletion(ctx, emit, { where: { ...where, topic }, ids, deleterId, groups: ofTopic })
+  }
 }
 
-function emitDeletion(
-  ctx: Ctx,
-  emit: Emit,
-  { where, ids, deleterId, groups }: Deletion & { readonly groups: readonly AccessGroup[] },
-): void {
+interface DeletionInTopic {
+  readonly where: Pick<MessageRow, 'channel_id' | 'topic'>
+  readonly ids: readonly number[]
+  readonly deleterId: number | null
+  readonly groups: readonly AccessGroup[]
+}
+
+function emitDeletion(ctx: Ctx, emit: Emit, { where, ids, deleterId, groups }: DeletionInTopic): void {
   const place = where.channel_id === null ? undefined : { stream_id: where.channel_id, topic: where.topic }
   const empty_topic_display_name = realmSetting(ctx.directory, 'empty_topic_display_name')
   const others = groups.map(group => ({ ...group, userIds: group.userIds.filter(id => id !== deleterId) }))

@@ -61,8 +61,9 @@ async function removeBatch(
   const batch = found.slice(-limits.delete_topic_batch)
   const newest = batch.at(-1)
   if (newest) {
-    const where = { channel_id: channelId, conversation_id: null, topic: newest.topic }
-    await deleteTogether(ctx, tx, emit, { where, ids: batch.map(message => message.id), deleterId: user.id })
+    const where = { channel_id: channelId, conversation_id: null }
+    const messages = batch.map(({ id }) => ({ id, topic: newest.topic }))
+    await deleteTogether(ctx, tx, emit, { where, messages, deleterId: user.id })
   }
   if (found.length > batch.length) return false
   await forgetPolicies(ctx, tx, emit, { channel, topic })

@@ -6,7 +6,6 @@ import { currentUser } from '../../lookups/find-user.js'
 import { owners } from '../../policies/allow.js'
 import { holdChannels } from '../../store/messages/message-audience.js'
 import { lockOldestOfChannel } from '../../store/messages/message-edits.js'
-import { gather } from '../gather.js'
 import { deleteTogether } from '../messages/delete.js'
 
 /**
@@ -32,11 +31,9 @@ function clearBatch(ctx: Ctx, actor: Actor, channelId: number): Promise<number> 
     // It may have come back into use since the batch before.
     if (!ctx.directory.channels.get(channelId)?.is_archived) throw badRequest('The channel is not archived.')
     const oldest = await lockOldestOfChannel(tx, channelId, limits.delete_topic_batch)
-    for (const [topic, messages] of gather(oldest, message => message.topic)) {
-      const where = { channel_id: channelId, conversation_id: null, topic }
-      await deleteTogether(ctx, tx, emit, { where, ids: messages.map(message => message.id), deleterId: user.id })
-    }
     if (oldest.length > 0) {
+      const where = { channel_id: channelId, conversation_id: null }
+      await deleteTogether(ctx, tx, emit, { where, messages: oldest, deleterId: user.id })
       audit('channel/cleared', { subject: { stream_id: channelId }, before: null, after: { messages: oldest.length } })
     }
     return oldest.length

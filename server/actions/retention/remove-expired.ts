@@ -5,7 +5,6 @@ import { conversationsBefore } from '../../store/messages/conversations.js'
 import { channelsWithExpired, type RetentionLimit } from '../../store/messages/expired-messages.js'
 import { holdChannels } from '../../store/messages/message-audience.js'
 import { lockOldestOfChannel, lockOldestOfConversation } from '../../store/messages/message-edits.js'
-import { gather } from '../gather.js'
 import { deleteTogether } from '../messages/delete.js'
 import { applyRetentionSettings, daysOfPlace, daysThatApply, directPlace, limitOf } from './terms.js'
 
@@ -47,15 +46,11 @@ function removeFromChannel(ctx: Ctx, channelId: number): Promise<number> {
     const before = await limitNow(ctx, tx, channelId)
     const oldest = await lockOldestOfChannel(tx, channelId, limits.delete_topic_batch)
     const expired = oldest.filter(message => message.date_sent < before)
-    for (const [topic, messages] of gather(expired, message => message.topic)) {
-      const ids = messages.map(message => message.id)
-      await deleteTogether(ctx, tx, emit, {
-        where: { channel_id: channelId, conversation_id: null, topic },
-        ids,
-        deleterId: null,
-      })
+    if (expired.length === 0) return 0
+    const where = { channel_id: channelId, conversation_id: null }
+    await deleteTogether(ctx, tx, emit, { where, messages: expired, deleterId: null })
+    for (const topic of new Set(expired.map(message => message.topic)))
       ctx.memory.knownTopics.forgetTopic({ channelId, topic })
-    }
     return expired.length
   })
 }
@@ -66,13 +61,11 @@ function removeFromConversation(ctx: Ctx, conversationId: number): Promise<numbe
     await ctx.directory.hold(tx, 'share')
     const before = await limitNow(ctx, tx, directPlace)
     const oldest = await lockOldestOfConversation(tx, conversationId, limits.delete_topic_batch)
-    const ids = oldest.filter(message => message.date_sent < before).map(message => message.id)
-    if (ids.length === 0) return 0
-    await deleteTogether(ctx, tx, emit, {
-      where: { channel_id: null, conversation_id: conversationId, topic: '' },
-      ids,
-      deleterId: null,
-    })
-    return ids.length
+    const expired = oldest.filter(message => message.date_sent < before)
+    if (expired.length === 0) return 0
+    const messages = expired.map(({ id }) => ({ id, topic: '' }))
+    const where = { channel_id: null, conversation_id: conversationId }
+    await deleteTogether(ctx, tx, emit, { where, messages, deleterId: null })
+    return expired.length
   })
 }

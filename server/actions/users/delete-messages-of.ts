@@ -33,7 +33,8 @@ export async function deleteMessagesOf(
   if (newest.channel_id !== null) await holdChannels(tx, [newest.channel_id], 'update')
   const ids = await lockMessagesOf(tx, user.id, newest, batch)
   // Empty if the messages were moved or deleted between the read and the lock; the next call finds their new place.
-  if (ids.length > 0) await deleteTogether(ctx, tx, emit, { where: newest, ids, deleterId: user.id })
+  const messages = ids.map(id => ({ id, topic: newest.topic }))
+  if (messages.length > 0) await deleteTogether(ctx, tx, emit, { where: newest, messages, deleterId: user.id })
   return true
 }
 

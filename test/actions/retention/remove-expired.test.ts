@@ -3,6 +3,7 @@ import t from 'tap'
 import { removeExpired } from '../../../server/actions/retention/remove-expired.js'
 import { setForOrganization } from '../../../server/actions/settings/change-organization.js'
 import { Listener } from '../../support/in-step.js'
+import { statementsOf } from '../../support/queries.js'
 import { startServer } from '../../support/server.js'
 
 const server = await startServer(t)
@@ -106,6 +107,43 @@ t.test(
     await setForOrganization(server.ctx, 'message_retention_days', -1)
   },
 )
+
+t.test('a batch has no statement for each topic, and each reader learns by topic what it could see', async t => {
+  const [owner, late] = [await server.person({ role: 100 }), await server.person()]
+  await owner.ok('POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'secret' }],
+    invite_only: true,
+    history_public_to_subscribers: false,
+  })
+  const { stream_id: to } = await owner.ok('GET', '/get_stream_id', { stream: 'secret' })
+  await owner.ok('PATCH', `/streams/${to}`, { message_retention_days: 7 })
+  await server.sql`insert into retention_terms (channel_id, days) values (${to}, 7)`
+  const send = async (topics: readonly string[]) => {
+    const ids: number[] = []
+    for (const topic of topics) {
+      ids.push((await owner.ok('POST', '/messages', { type: 'channel', to, topic, content: 'text' })).id)
+    }
+    return ids
+  }
+  const statements = async () => {
+    await server.sql`update messages set date_sent = now() - interval '8 days' where channel_id = ${to}`
+    return (await statementsOf(server, () => removeExpired(server.ctx))).length
+  }
+  const early = await send(['one', 'two'])
+  await owner.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'secret' }], principals: [late.id] })
+  const [one = 0, ...others] = await send(['one', 'three', 'two', 'three'])
+  const ears = await Promise.all([owner, late].map(person => Listener.start(server.ctx, person)))
+  const ofMany = await statements()
+  const [all, some] = await Promise.all(ears.map(ear => ear.inStep(t)))
+  const deleted = (events: typeof all) =>
+    Object.fromEntries(
+      (events ?? []).flatMap(event => (event.type === 'delete_message' ? [[event.topic, event.message_ids]] : [])),
+    )
+  t.same(deleted(all), { one: [early[0], one], two: [early[1], others[1]], three: [others[0], others[2]] })
+  t.same(deleted(some), { one: [one], two: [others[1]], three: [others[0], others[2]] })
+  await send(['one', 'one', 'one', 'one', 'one', 'one'])
+  t.equal(ofMany, await statements())
+})
 
 t.test('a channel without expired messages is not locked', async t => {
   const owner = await server.person({ role: 100 })
