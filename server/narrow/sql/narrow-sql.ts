@@ -213,5 +213,7 @@ function hasSql(what: 'link' | 'image' | 'attachment' | 'reaction'): Fragment {
 function searchSql({ query, isBefore }: SearchCondition): Fragment {
   if (isBefore) return searchBefore(query.text)
   const words = tsquery(query.groups)
-  return words === undefined ? isWritten(query.text.replaceAll('"', '')) : q`m.search @@ ${words}::tsquery`
+  if (words !== undefined) return q`m.search @@ ${words}::tsquery`
+  // Quotation marks alone are what is meant: without them each message would match.
+  return isWritten(query.text.replaceAll('"', '').trim() || query.text)
 }
