@@ -1,5 +1,5 @@
+import { folded } from '../../../shared/fold.js'
 import { spaceless } from '../../../shared/spaceless.js'
-import { folded } from './fold.js'
 
 /** A part of an atom: where it is in the text, and how it is compared. */
 interface Part {

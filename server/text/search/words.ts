@@ -1,5 +1,5 @@
+import { withoutUmlauts } from '../../../shared/fold.js'
 import { type Atom, atomsIn, shortened } from './atoms.js'
-import { withoutUmlauts } from './fold.js'
 import type { Stems } from './stems.js'
 
 /** A form under which a place of a text is found. */

@@ -1,3 +1,6 @@
+import { foldedText } from '../../../shared/fold.js'
+import { spaceless } from '../../../shared/spaceless.js'
+
 /** What to suggest for the text before the cursor. `from`: the start of the text that a suggestion replaces. */
 export interface Wanted {
   readonly kind: 'person' | 'channel' | 'topic' | 'emoji' | 'command'
@@ -33,12 +36,35 @@ export function wantedAt(before: string): Wanted | undefined {
   return undefined
 }
 
+const plain = /^[a-z\d ]*$/i
+const separators = /[^\p{L}\p{M}\p{N}]+/gu
+const hasSpaceless = new RegExp(`[${spaceless}]`, 'u')
+// How people write a name in another way (docs/protocol/search.md): pieces apart, hyphens and apostrophes left out, umlauts spelled out.
+const rewritings = [
+  [/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' '],
+  [/[-'’]/g, ''],
+  [/(?<=[äöü])/gi, 'e'],
+] as const
+// Most names have no other way, and ten thousand of them are looked at for each typed letter.
+const mayHaveOthers = /[^A-Za-z ]|[a-z][A-Z]/
+
+/** Words in the form in which searches compare them, with spaces between them. */
+const wordsOf = (text: string): string =>
+  plain.test(text) ? text.toLowerCase() : foldedText(text).replace(separators, ' ').trimStart()
+
 /** Rank of a match, the best is 0: the name begins with the words, then a word of it does. -1: no match. */
 export function rankOf(name: string, words: string): number {
-  const wanted = words.toLowerCase()
-  const lower = name.toLowerCase()
-  if (lower.startsWith(wanted)) return 0
-  return lower.split(/[\s_-]+/).some(word => word.startsWith(wanted)) ? 1 : -1
+  const wanted = wordsOf(words)
+  // Signs without a letter are compared as they are.
+  if (wanted === '') return name.startsWith(words) ? 0 : -1
+  const rank = rankIn(wordsOf(name), wanted)
+  if (rank >= 0 || !mayHaveOthers.test(name)) return rank
+  return Math.max(...rewritings.map(([sign, instead]) => rankIn(wordsOf(name.replace(sign, instead)), wanted)))
+}
+
+function rankIn(name: string, wanted: string): number {
+  if (name.startsWith(wanted)) return 0
+  return name.includes(hasSpaceless.test(wanted) ? wanted : ` ${wanted}`) ? 1 : -1
 }
 
 export function bestMatches<Thing>(

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { bestMatches, wantedAt } from '../../../server/web/state/completion.js'
+import { bestMatches, rankOf, wantedAt } from '../../../server/web/state/completion.js'
 import { emojiCharacter } from '../../../server/web/state/emoji.js'
 
 t.test('the typed text decides what is completed', async t => {
@@ -59,6 +59,38 @@ t.test('names that begin with the words come before those with such a word in th
     ).length,
     7,
   )
+})
+
+t.test('names are found as searches find words', async t => {
+  for (const [name, words, rank] of [
+    ['José Núñez', 'jose n', 0],
+    ['José Núñez', 'NUN', 1],
+    ['Müller', 'mull', 0],
+    ['Müller', 'muell', 0],
+    ['Anna Müller', 'mueller', 1],
+    ['Straße', 'strass', 0],
+    ["Conan O'Brien", 'obri', 1],
+    ["Conan O'Brien", 'brien', 1],
+    ['Jean-Luc', 'jeanl', 0],
+    ['node_modules', 'mod', 1],
+    ['frontEnd', 'end', 1],
+    ['frontEnd', 'fronte', 0],
+    ['release v2', '2', 1],
+    ['田中太郎', '太郎', 1],
+    ['ＡＢＣ会議', 'abc', 0],
+    ['会議 東京', '東', 1],
+    ['Ωμέγα', 'ωμεγ', 0],
+    ['🎉 party', '🎉', 0],
+    ['🎉 party', 'par', 0],
+    ['general', '', 0],
+    ['general', 'eral', -1],
+    ['Müller', 'ler', -1],
+    ['general', '-', -1],
+    ['太郎', '郎太', -1],
+    ['general', '\u202e', -1],
+    ['x'.repeat(100_000), 'y', -1],
+  ] as const)
+    t.equal(rankOf(name, words), rank, `${words} in ${name.slice(0, 20)}`)
 })
 
 t.test('codes become characters, and nothing else does', async t => {

@@ -20,8 +20,11 @@ const other = /[^\p{Alphabetic}\p{M}\p{N}]/gu
 const ascii = /^[a-z0-9]*$/i
 
 /** Letters and digits in the one form in which texts and searches are compared: without case, accents and forms of the same letter. */
-export function folded(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase()
+export const folded = (text: string): string =>
+  ascii.test(text) ? text.toLowerCase() : foldedText(text).replace(other, '')
+
+/** The same of a text, whose other characters stay. */
+export function foldedText(text: string): string {
   return text
     .normalize('NFKC')
     .replace(unseen, '')
@@ -30,7 +33,6 @@ export function folded(text: string): string {
     .replace(marks, '')
     .normalize('NFC')
     .replace(replaced, letter => letters[letter] as string)
-    .replace(other, '')
 }
 
 const umlaut = /[äöü]/g
