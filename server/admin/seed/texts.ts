@@ -1,7 +1,7 @@
 import { type Rendered, renderAtOnce } from '../../text/markdown.js'
 import { type Names, noNames } from '../../text/names.js'
 import type { Random } from './random.js'
-import { words } from './words.js'
+import { hanWords, words } from './words.js'
 
 export interface Text {
   readonly content: string
@@ -34,11 +34,15 @@ function contentOf(random: Random): string {
   if (kind < 0.15) return `> ${sentence(random)}\n\n${text}`
   if (kind < 0.2) return `${text} :tada:`
   if (kind < 0.25) return `**${random.pick(words)}**: ${text}`
+  if (kind < 0.33) return `${text} ${hanSentence(random)}`
   return text
 }
 
 const sentences = (random: Random, count: number): string =>
   Array.from({ length: count }, () => sentence(random)).join(' ')
+
+const hanSentence = (random: Random): string =>
+  `${Array.from({ length: 3 + random.below(6) }, () => random.pick(hanWords)).join('')}。`
 
 function sentence(random: Random): string {
   const text = Array.from({ length: 3 + random.below(12) }, () => random.pick(words)).join(' ')

@@ -23,6 +23,11 @@ export const words =
     ' ',
   )
 
+export const hanWords =
+  '会议 报告 项目 今天 明天 文件 问题 版本 服务 客户 我们 你们 需要 开始 完成 测试 计划 上海 北京 东京 办公室 下午 上午 一起'.split(
+    ' ',
+  )
+
 export const emoji = [
   { code: '1f44d', name: '+1' },
   { code: '2764', name: 'heart' },
