@@ -16,11 +16,11 @@ const mostMessages = 2_000
  * The search of a narrow without messages, with near words in place of those that the newest messages of its other conditions do not have. So
  * it never names a word that the reader may not see. Undefined: there is none that finds a message.
  */
-export async function searchMeant(sql: ISql, narrow: Narrow, stems: Stems): Promise<string | undefined> {
+export async function searchMeant(sql: ISql, narrow: Narrow): Promise<string | undefined> {
   const searches = narrow.conditions.filter(one => one.kind === 'search' && !one.negated)
   const [search] = searches
   if (searches.length !== 1 || search?.kind !== 'search' || search.isBefore) return undefined
-  const { text } = search.query
+  const { text, stems } = search.query
   const words = plainWords(text)
   if (words.length === 0) return undefined
   const rest = { ...narrow, conditions: narrow.conditions.filter(one => one !== search) }

@@ -32,7 +32,7 @@ export class Memory {
   readonly knownTopics = new KnownTopics()
   readonly pushAccounts: PushAccounts
   readonly searchIndex: SearchIndex
-  readonly stems = wordStems()
+  readonly stemsIn = wordStems()
   readonly subscribers: ChannelSubscribers
 
   constructor(sql: Sql, directory: Directory) {
@@ -42,7 +42,7 @@ export class Memory {
     this.conversations = new Conversations(sql)
     this.encodedMessages = new EncodedMessages(directory)
     this.pushAccounts = new PushAccounts(sql)
-    this.searchIndex = new SearchIndex(sql)
+    this.searchIndex = new SearchIndex(sql, directory)
     this.subscribers = new ChannelSubscribers(sql, directory)
   }
 }

@@ -1,5 +1,9 @@
 import { externalAccounts } from './custom-profile-field.js'
 
+/** Languages whose words searches can find in other forms. */
+export const searchLanguages = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ru'] as const
+export type SearchLanguage = (typeof searchLanguages)[number]
+
 /**
  * Settings of the organization with their defaults (`realm_<name>` on the wire). The store contains only values that
  * differ. permission-settings.ts has the permissions. `service_…` stands for the brand, in the store too.
@@ -39,6 +43,8 @@ export const realmSettingDefaults = {
   push_notifications_enabled: false,
   require_e2ee_push_notifications: false,
   require_unique_names: false,
+  /** Of `searchLanguages`, with commas; `none`: words are found as they are written. */
+  search_languages: 'de,en',
   send_channel_events_messages: false,
   send_welcome_emails: true,
   topics_policy: 'allow_empty_topic' as 'allow_empty_topic' | 'disable_empty_topic',

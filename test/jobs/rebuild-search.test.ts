@@ -2,7 +2,7 @@
 import t from 'tap'
 import { rebuildSearch } from '../../server/actions/messages/rebuild-search.js'
 import type { Tx } from '../../server/store/driver/db.js'
-import { isSearchRebuilt } from '../../server/store/messages/search-rebuild.js'
+import { readRebuild } from '../../server/store/messages/search-rebuild.js'
 import { channelOf, people, say } from '../api/messages/scene.js'
 import { upload } from '../support/files.js'
 import { startServer } from '../support/server.js'
@@ -12,6 +12,7 @@ const server = await startServer(t)
 await server.jobs.stop()
 const { ctx, sql } = server
 const [reader] = await people(server, 1)
+const owner = await server.person({ role: 100 })
 const channel = await channelOf([reader])
 const found = async (text: string) => {
   const params = { anchor: 'newest', num_before: 100, narrow: [['search', text]] }
@@ -24,7 +25,7 @@ const marked = async () => {
   return rows.length
 }
 /** The database, with more happening around each transaction. */
-const around = (more: (store: () => Promise<unknown>) => Promise<void>): typeof sql =>
+const around = (more: (store: () => Promise<unknown>) => Promise<unknown>): typeof sql =>
   new Proxy(sql, {
     get: (target, name) =>
       name === 'begin'
@@ -39,7 +40,7 @@ t.test('searches use what 0.1.0 stored until the job is done; a run that ends ea
   for (let i = 0; i < 250; i++) ids.push(await say(reader, channel.id, `number ${i}`))
   await sql`
     update messages set search = to_tsvector('english', topic || ' ' || content) || search_marks(id, has_link, has_image, has_attachment)`
-  await sql`update search_rebuild set next_id = 0, last_id = (select max(id) from messages)`
+  await sql`update search_rebuild set next_id = 0, last_id = (select max(id) from messages), languages = null`
   const recent = await say(reader, channel.id, 'walked here, 上海')
   t.same(await found('walks'), [ids[0], recent], 'old and new words by their stems')
   t.same(await found('"walking far"'), [ids[0]])
@@ -47,14 +48,15 @@ t.test('searches use what 0.1.0 stored until the job is done; a run that ends ea
   t.same(await found('上海'), [recent])
   const ended = new AbortController()
   const ending = around(async store => {
-    await store()
+    const stored = await store()
     ended.abort()
+    return stored
   })
   const run = rebuildSearch({ ...ctx, sql: ending }, ended.signal)
   await t.rejects(run, { name: 'AbortError' })
   const [state] = await sql<{ next_id: number }[]>`select next_id from search_rebuild`
   t.ok((state?.next_id ?? 0) > (ids[0] as number) && (state?.next_id ?? 0) <= (ids.at(-1) as number))
-  t.notOk(await isSearchRebuilt(sql))
+  t.notOk((await readRebuild(sql)).is_rebuilt)
   await rebuildSearch(ctx, running)
   t.same(await found('4711'), [ids[2]])
   t.same(await found('上海'), [ids[1], recent])
@@ -74,6 +76,63 @@ t.test('what an older worker stores or changes is found at once, and gets its wo
   await rebuildSearch(ctx, running)
   t.equal((await found('porcupine')).length, 2)
   t.equal((await found('タワー')).length, 1)
+  t.equal(await marked(), 0)
+})
+
+const languages = (search_languages: string) => owner.ok('PATCH', '/realm', { search_languages })
+
+t.test(
+  'other languages: old messages keep their stems until they have the new ones, which new messages have at once',
+  async t => {
+    const old = await say(reader, channel.id, 'il mangeait, the horses were jumping')
+    t.same([await found('jumped'), await found('manger')], [[old], []])
+    await languages('fr')
+    const recent = await say(reader, channel.id, 'elle mangeait')
+    t.same(await found('jumped'), [old], 'by the stem of before')
+    t.same(await found('manger'), [recent], 'by the stem of now, which the old message has not')
+    await languages('fr,es')
+    t.same(await found('jumped'), [old], 'also after another change')
+    await rebuildSearch(ctx, running)
+    t.same([await found('jumped'), await found('jumping')], [[], [old]], 'English forms are found no more')
+    t.same(await found('manger'), [old, recent])
+    t.match(await readRebuild(sql), { is_rebuilt: true, languages: [] })
+    const page = { anchor: 'newest', num_before: 1, narrow: [['search', 'manger']] }
+    const { messages } = await reader.ok('GET', '/messages', page)
+    t.match(messages, [{ match_content: '<p>elle <span class="highlight">mangeait</span></p>' }])
+  },
+)
+
+t.test('a change of the languages while the words are made: all are made again, in the newest ones', async t => {
+  const id = await say(reader, channel.id, 'the gardeners were digging')
+  await languages('it')
+  let changes = 0
+  const changing = around(async store => {
+    if (changes++ === 0) await languages('en')
+    return await store()
+  })
+  await rebuildSearch({ ...ctx, sql: changing }, running)
+  t.same(await found('digs'), [id])
+  t.match(await readRebuild(sql), { is_rebuilt: true, languages: [] })
+  await languages('none')
+  await rebuildSearch(ctx, running)
+  t.same([await found('digs'), await found('digging')], [[], [id]])
+  await languages('de,en')
+  await rebuildSearch(ctx, running)
+  t.same(await found('digs'), [id])
+})
+
+t.test('what changes while its words are made, but not its words, gets them, too', async t => {
+  const id = await say(reader, channel.id, 'untouched hedgerows')
+  await sql`update messages set search = ts_delete(search, 'hedgerow') || '#before'::tsvector where id = ${id}`
+  let changes = 0
+  const changing = around(async store => {
+    if (changes++ === 0) await sql`update messages set read_by_all = true where id = ${id}`
+    return await store()
+  })
+  await rebuildSearch({ ...ctx, sql: changing }, running)
+  t.equal(changes, 2)
+  const [row] = await sql`select search @@ 'hedgerow'::tsquery as has_stem from messages where id = ${id}`
+  t.same(row, { has_stem: true })
   t.equal(await marked(), 0)
 })
 
@@ -101,7 +160,7 @@ t.test('a message that changes while its words are made keeps the new ones', asy
   await sql`update messages set content = 'between', rendered_content = '<p>between</p>' where id = ${id}`
   const changing = around(async store => {
     await reader.ok('PATCH', `/messages/${id}`, { content: 'afterwards' })
-    await store()
+    return await store()
   })
   await rebuildSearch({ ...ctx, sql: changing }, running)
   t.same(await found('afterwards'), [id])

@@ -95,6 +95,7 @@ export const ownParameters: Readonly<Record<string, string>> = {
   'create_bot.config_data': 'for bots that the server runs, of which there is none',
   'update_bot.config_data': 'for bots that the server runs, of which there is none',
   'export_realm.since_export_id': 'exports that build on each other',
+  'update_realm.search_languages': 'in which languages searches find other forms of words',
   'update_realm.upload_quota_mib': 'owners set the space for files in the page',
   'remove_reaction.reaction_type': 'the default is said in words',
 }

@@ -44,6 +44,10 @@ function facts(brand: string): Facts {
     addFields(objects.$defs, own.fields.objects)
     addFields(events.$defs, own.fields.events)
     Object.assign(events.$defs, own.events)
+    for (const [name, schema] of Object.entries(own.settings)) {
+      register.by_fetch_event_type.realm[`realm_${name}`] = schema
+      events.$defs['realm/update'].properties.property.enum.push(name)
+    }
     ajv.addSchema(objects, objectsId)
     ajv.addSchema(events, eventsId)
     ajv.addSchema({ $id: registerId, by_fetch_event_type: register.by_fetch_event_type, always: register.always })

@@ -5,6 +5,7 @@ import type { After } from '../../job-types/job-type.js'
 import { decideNotifications } from '../../job-types/notify.js'
 import { thumbnails } from '../../job-types/thumbnails.js'
 import { websites } from '../../job-types/websites.js'
+import { wordStems } from '../../lookups/word-stems.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { ISql, Tx } from '../../store/driver/db.js'
 import { hastenPictures } from '../../store/files/thumbnails.js'
@@ -100,7 +101,7 @@ export async function renderContent(
     content,
     rendered_content: rendered.html,
     renderer_version: RENDERER_VERSION,
-    search: searchVector(rendered.html, topic, ctx.memory.stems),
+    search: searchVector(rendered.html, topic, wordStems(ctx)),
     has_link: rendered.hasLink,
     has_image: rendered.hasImage,
     has_attachment: rendered.hasAttachment,

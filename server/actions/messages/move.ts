@@ -3,6 +3,7 @@ import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { addNotices } from '../../job-types/notice.js'
 import { decideNotifications } from '../../job-types/notify.js'
+import { wordStems } from '../../lookups/word-stems.js'
 import type { Tx } from '../../store/driver/db.js'
 import { noteListChange } from '../../store/driver/directory-lease.js'
 import { type Editable, type EditableMessage, editable } from '../../store/messages/editable-message.js'
@@ -54,7 +55,7 @@ export async function moveMessages(
           })
     const detached = content ? await storeMore(tx, emit, after, { message, content }) : []
     const toId = move && move.to !== move.from ? move.to.id : null
-    const topicWords = move && move.topic !== null ? topicVector(move.topic, ctx.memory.stems) : null
+    const topicWords = move && move.topic !== null ? topicVector(move.topic, wordStems(ctx)) : null
     const moved = move && { ids: move.ids, channelId: toId, topic: move.topic, topicWords }
     const stored = { message, userId: user.id, at, content, move: moved }
     const topic = { topic: message.topic, moving, mode: edit.propagateMode }

@@ -1,6 +1,7 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import { currentUser } from '../../lookups/find-user.js'
+import { wordStems } from '../../lookups/word-stems.js'
 import type { Directory } from '../../memory/directory.js'
 import { mutersBySender } from '../../policies/muted-users.js'
 import type { Emission, Emit } from '../../realtime/emission.js'
@@ -134,7 +135,7 @@ export async function prepareMessage(ctx: Ctx, sending: Sending, tx: Tx | null =
     is_me_message: rendered.isMeMessage,
     wildcard_mentions: mentioned.wildcards,
     renderer_version: RENDERER_VERSION,
-    search: searchVector(rendered.html, destination.topic, ctx.memory.stems),
+    search: searchVector(rendered.html, destination.topic, wordStems(ctx)),
     submessage_bytes: widget === undefined ? 0 : submessageBytes(widget),
     widget,
     has_link: rendered.hasLink,

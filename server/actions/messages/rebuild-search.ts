@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../../ctx.js'
+import { wordStems } from '../../lookups/word-stems.js'
+import type { Tx } from '../../store/driver/db.js'
 import {
   actsOnWidgets,
   countWords,
-  isSearchRebuilt,
   nextToRebuild,
   noteRebuilt,
+  readRebuild,
   storeWords,
   type WordlessMessage,
   wordlessMessages,
@@ -22,33 +24,46 @@ const mostInTurn = 20
 const batchesBeforeMerge = 20
 
 /**
- * Makes the words of messages that have none of this program: those of before it, after an upgrade, and later what older workers, imports and
- * restores store, and what has files of text or acts on a widget. It continues where another run ended.
+ * Makes the words of all messages again, after an upgrade and when searches find words in other languages, and of messages that have none of
+ * this program: what older workers, imports and restores store, and what has files of text or acts on a widget. It continues where another
+ * run ended.
  */
 export async function rebuildSearch(ctx: Ctx, signal: AbortSignal): Promise<void> {
-  if (!(await isSearchRebuilt(ctx.sql))) {
-    await rebuild(ctx, signal, { next: nextToRebuild, note: noteRebuilt })
-    await countWords(ctx.sql)
-    await noteRebuilt(ctx.sql, undefined)
-  }
+  while (!(await rebuildAll(ctx, signal))) await ctx.directory.fresh()
   await rebuild(ctx, signal, { next: wordlessMessages })
 }
 
-async function rebuild(
-  ctx: Ctx,
-  signal: AbortSignal,
-  { next, note }: { readonly next: typeof nextToRebuild; readonly note?: typeof noteRebuilt },
-): Promise<void> {
+/** False: the setting has changed meanwhile, so that the words of all messages are to be made again. */
+async function rebuildAll(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
+  // Read before the directory, so that the words are at least as new.
+  const begun = await readRebuild(ctx.sql)
+  if (begun.is_rebuilt) return true
+  await ctx.directory.fresh()
+  const note = (tx: Tx, id: number) => noteRebuilt(tx, id, begun)
+  if (!(await rebuild(ctx, signal, { next: nextToRebuild, note }))) return false
+  await countWords(ctx.sql)
+  return await noteRebuilt(ctx.sql, undefined, begun)
+}
+
+interface Rebuilding {
+  readonly next: typeof nextToRebuild
+  /** Whether the words that the transaction stored count. */
+  note?(tx: Tx, id: number): Promise<boolean>
+}
+
+/** False: words that were made do not count any more. */
+async function rebuild(ctx: Ctx, signal: AbortSignal, { next, note }: Rebuilding): Promise<boolean> {
   for (let batches = 1; ; batches++) {
     signal.throwIfAborted()
     const messages = await next(ctx.sql, mostAtOnce)
     const last = messages.at(-1)
-    if (!last) break
+    if (!last) return true
     const made = await wordsOf(ctx, messages)
-    await ctx.sql.begin(async tx => {
+    const counts = await ctx.sql.begin(async tx => {
       await storeWords(tx, made)
-      await note?.(tx, last.id)
+      return (await note?.(tx, last.id)) ?? true
     })
+    if (!counts) return false
     if (batches % batchesBeforeMerge === 0) await mergeNewWords(ctx.sql)
   }
 }
@@ -61,7 +76,7 @@ async function wordsOf(ctx: Ctx, messages: readonly WordlessMessage[]) {
   for (const [i, { id, version, topic, rendered_content }] of messages.entries()) {
     if (i % mostInTurn === 0) await setImmediate()
     const others = [...(acts.get(id) ?? []).map(wordsOfAct), ...(files.get(id) ?? [])]
-    made.push({ id, version, search: searchVector(rendered_content, topic, ctx.memory.stems, others) })
+    made.push({ id, version, search: searchVector(rendered_content, topic, wordStems(ctx), others) })
   }
   return made
 }

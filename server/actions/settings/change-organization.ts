@@ -14,8 +14,10 @@ import { realmGroup, settingValue } from '../../policies/groups.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
+import { beginRebuild } from '../../store/messages/search-rebuild.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import { changeOrganization } from '../../store/organization/organization-changes.js'
+import { languagesOf } from '../../text/search/stems.js'
 import { notifyOfReach } from '../announce/reach.js'
 import { settingGroups } from '../groups/setting-groups.js'
 import { notifyOfOrganization } from './notify-of-organization.js'
@@ -68,6 +70,7 @@ export async function changeValues(
   const groups = hasSet(sets) ? (await settingGroups(tx, directory, sets, await bumpVersion(tx))).ids : {}
   const after = { ...before.settings, ...settings, ...groups }
   await changeOrganization(tx, { ...(changed as Record<OrganizationText, string>), settings: after })
+  if ('search_languages' in changed) await beginRebuild(tx, languagesOf(realmSetting(directory, 'search_languages')))
   notifyOfOrganization(ctx, emit, changed)
   const shown = directory.preview({ organization: { ...before, settings: after } })
   await notifyOfReach(ctx, tx, emit, { before: directory, after: shown })

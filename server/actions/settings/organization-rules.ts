@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { codePoints } from '../../../shared/limits.js'
-import type { RealmSettingName } from '../../../shared/resources/realm-settings.js'
+import { type RealmSettingName, searchLanguages } from '../../../shared/resources/realm-settings.js'
 import { wellFormed } from '../../text/content.js'
+import { languagesOf } from '../../text/search/stems.js'
 
 const yes = (doc: string) => z.boolean().describe(doc)
 const one = <Value extends string | number>(values: readonly Value[], doc: string) =>
@@ -29,6 +30,11 @@ const only = <Value extends string | number | boolean>(value: Value, doc: string
   z.literal(value, { error: `cannot be changed: ${reason}` }).describe(doc)
 
 const method = z.strictObject({ enabled: z.boolean(), available: z.literal(true) })
+
+// Each further language makes the search index larger.
+const mostLanguages = 3
+const anyLanguage = `(?:${searchLanguages.join('|')})`
+const languagesPattern = new RegExp(`^(?:none|${anyLanguage}(?:,${anyLanguage}){0,${mostLanguages - 1}})$`)
 
 const web = z.url({ protocol: /^https?$/, error: 'no address that begins with http:// or https://' }).max(200)
 
@@ -103,6 +109,12 @@ export const organizationRules = {
     'the server sends no push notifications to the apps of the stores',
   ),
   require_unique_names: yes('No two users have the same name.'),
+  search_languages: z
+    .string()
+    .max(8)
+    .regex(languagesPattern, `not none, or at most ${mostLanguages} of ${searchLanguages.join(', ')} with commas`)
+    .overwrite(value => languagesOf(value).join() || 'none')
+    .describe('Languages whose words searches find in other forms, too, as `de,en`; `none`: as they are written.'),
   send_channel_events_messages: yes('The notification bot posts a message in a channel about changes of the channel.'),
   send_welcome_emails: yes('New users get mails of welcome in their first week.'),
   service_update_announcements_stream_id: channel('The channel for news of the server.'),

@@ -1,3 +1,4 @@
+import { realmSettingDefaults } from '../../../shared/resources/realm-settings.js'
 import { startingColor } from '../../actions/channels/colors.js'
 import type { Config } from '../../config.js'
 import { createLog } from '../../log.js'
@@ -25,6 +26,7 @@ import {
   noteSeededChannels,
   type SeededMessage,
 } from '../../store/seeding/seeding-messages.js'
+import { languagesOf } from '../../text/search/stems.js'
 import { searchVector } from '../../text/search/vector.js'
 import { AdminError } from '../admin-error.js'
 import { withDatabase } from '../database.js'
@@ -126,7 +128,7 @@ async function seedIn(tx: Tx, options: SeedOptions, progress: Progress): Promise
   const since = Math.max(now - 90 * day, extent.newest?.getTime() ?? 0)
   const dateOf = (i: number) => new Date(since + ((i + 1) / (options.messages + 1)) * (now - since))
   progress.begin('messages', options.messages)
-  const stems = wordStems()
+  const stems = wordStems()(languagesOf(extent.search_languages ?? realmSettingDefaults.search_languages))
   const withWords = (message: SeededMessage) => ({
     ...message,
     search: searchVector(message.rendered_content, message.topic, stems),

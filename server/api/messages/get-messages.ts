@@ -149,8 +149,6 @@ async function pageAround(
   const isSearch = searches.length > 0
   // A search returns matching text a second time, with highlights.
   const most = isSearch ? budgets.answerBytes.most / 2 : budgets.answerBytes.most
-  const matchesOf = isSearch
-    ? (shown: readonly number[]) => highlights(sql, shown, searches, ctx.memory.stems)
-    : undefined
+  const matchesOf = isSearch ? (shown: readonly number[]) => highlights(sql, shown, searches) : undefined
   return encodedPage({ ctx, sql, reader, form: formOf(params), most, near, matchesOf }, ids, state)
 }

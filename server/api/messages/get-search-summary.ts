@@ -41,7 +41,7 @@ export const getSearchSummary = route({
       const ids = await messageIds(sql, narrow, [{ limit: mostCounted + 1, newestFirst: true }])
       const counted = ids.slice(-mostCounted)
       const ranking = { words: soughtWords(narrow), limit: params.num_relevant }
-      const meant = ids.length === 0 ? await searchMeant(sql, narrow, ctx.memory.stems) : undefined
+      const meant = ids.length === 0 ? await searchMeant(sql, narrow) : undefined
       return {
         count: counted.length,
         has_more: ids.length > mostCounted,

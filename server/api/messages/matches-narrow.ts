@@ -69,7 +69,7 @@ async function matches(
   const rows = await answerMessages(sql, reader.userId, ids, room)
   // A match that is left out would look like a message that does not match.
   if (rows.length < ids.length) throw badRequest('The messages are too long for one answer')
-  const found = await highlights(sql, ids, searches, ctx.memory.stems)
+  const found = await highlights(sql, ids, searches)
   return Object.fromEntries(
     rows.map(({ id, channel_id, topic }) => {
       const match = found.get(id)

@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
 import { findUserByEmail } from '../../lookups/find-user.js'
 import { accessibleUsers } from '../../lookups/known-users.js'
+import { soughtStems, wordStems } from '../../lookups/word-stems.js'
 import { knowsChannel } from '../../policies/channel-permissions.js'
 import { mayReadMessage, openChannels, type Reader, readsWholeHistory } from '../../policies/reading.js'
 import { realmSetting } from '../../policies/settings.js'
@@ -105,9 +106,10 @@ async function placeOfWith(call: Omit<Call, 'known'>, terms: NarrowTerm[]): Prom
   return [...elsewhere, ...place]
 }
 
-async function searchFor({ memory }: Ctx, text: string, negated: boolean): Promise<Condition> {
-  const search = { kind: 'search', query: parseSearch(text, memory.stems), negated } as const
-  return (await memory.searchIndex.isReady()) ? search : { ...search, isBefore: true }
+async function searchFor(ctx: Ctx, text: string, negated: boolean): Promise<Condition> {
+  const stems = await soughtStems(ctx)
+  const search = { kind: 'search', query: parseSearch(text, stems ?? wordStems(ctx)), negated } as const
+  return stems ? search : { ...search, isBefore: true }
 }
 
 async function resolveTerm(call: Call, term: NarrowTerm): Promise<Condition | null> {

@@ -3,19 +3,41 @@ import type { ISql, Tx } from '../driver/db.js'
 /** A message whose words are to be made. */
 export interface WordlessMessage {
   readonly id: number
-  /** Of its row: a change of it in the meantime stores its words, too. */
+  /** Of its row. */
   readonly version: string
   readonly topic: string
   readonly rendered_content: string
 }
 
-/** Whether all messages have the words of this program. Once they have, it stays so. */
-export async function isSearchRebuilt(sql: ISql): Promise<boolean> {
-  const [row] = await sql<{ is_rebuilt: boolean }[]>`select next_id > last_id as is_rebuilt from search_rebuild`
-  return row?.is_rebuilt ?? true
+/** How far the words of all messages are made (migration 0045). */
+export interface SearchRebuild {
+  readonly is_rebuilt: boolean
+  readonly languages: readonly string[] | null
+  readonly changes: number
 }
 
-/** The next messages, by id, whose words an older program made. */
+export async function readRebuild(sql: ISql): Promise<SearchRebuild> {
+  const [row] = await sql<
+    SearchRebuild[]
+  >`select next_id > last_id as is_rebuilt, languages, changes from search_rebuild`
+  if (!row) throw new Error('the schema has no row about the search index')
+  return row
+}
+
+/**
+ * All messages get their words again, because searches find words in other languages. `languages`: those before. The transaction holds the
+ * organization for a change, so no message with words of before is stored later.
+ */
+export async function beginRebuild(tx: Tx, languages: readonly string[]): Promise<void> {
+  await tx`
+    update search_rebuild set next_id = 0, last_id = (select last_value from messages_id_seq), changes = changes + 1,
+      languages = case
+        when next_id > last_id then ${languages as string[]}::text[]
+        when languages is not null then array(select distinct unnest(languages || ${languages as string[]}::text[]))
+      end`
+}
+
+/** The next messages, by id, whose words are to be made again. */
 export async function nextToRebuild(sql: ISql, most: number): Promise<readonly WordlessMessage[]> {
   return sql<WordlessMessage[]>`
     select m.id, m.xmin::text as version, m.topic, m.rendered_content
@@ -54,7 +76,7 @@ export const actsOnWidgets = (
     select message_id, array_agg(content order by id) as acts
     from submessages where message_id = any(${messageIds as number[]}::bigint[]) group by message_id`
 
-/** Stores the words of messages that have not changed since they were read. `search`: as the text of a `tsvector`. */
+/** Stores the words of messages, and marks those that have changed since they were read. `search`: as the text of a `tsvector`. */
 export async function storeWords(
   tx: Tx,
   messages: readonly { readonly id: number; readonly version: string; readonly search: string }[],
@@ -65,13 +87,19 @@ export async function storeWords(
     ), held as materialized (
       select m.id, m.xmin::text as version from messages m where m.id in (select id from given) order by m.id for no key update
     )
-    update messages m set search = given.search::tsvector || search_marks(m.id, m.has_link, m.has_image, m.has_attachment)
-    from given join held using (id, version) where m.id = given.id`
+    update messages m set search = case
+      when held.version = given.version then given.search::tsvector || search_marks(m.id, m.has_link, m.has_image, m.has_attachment)
+      else m.search || '#before'::tsvector end
+    from given join held using (id) where m.id = given.id`
 }
 
-/** Notes that all messages up to this one have their words; undefined: all have. */
-export async function noteRebuilt(sql: ISql, id: number | undefined): Promise<void> {
-  await sql`update search_rebuild set next_id = coalesce(${id ?? null}::bigint, last_id) + 1`
+/** Notes that all messages up to this one have their words; undefined: all have. False: the setting has changed since `changes` was read. */
+export async function noteRebuilt(sql: ISql, id: number | undefined, { changes }: SearchRebuild): Promise<boolean> {
+  const done = await sql`
+    update search_rebuild set next_id = coalesce(${id ?? null}::bigint, last_id) + 1,
+      languages = case when ${id === undefined} then '{}' else languages end
+    where changes = ${changes}`
+  return done.count > 0
 }
 
 /** The estimates of searches follow the words that messages have now. */

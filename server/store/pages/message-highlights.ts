@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { markMatches, markText } from '../../text/search/mark-matches.js'
 import type { SearchQuery } from '../../text/search/query.js'
-import type { Stems } from '../../text/search/stems.js'
 import type { ISql } from '../driver/db.js'
 
 export interface Highlights {
@@ -25,7 +24,6 @@ export async function highlights(
   sql: ISql,
   ids: readonly number[],
   searches: readonly SearchQuery[],
-  stems: Stems,
 ): Promise<Map<number, Highlights>> {
   const rows = await messageTexts(sql, ids)
   const found = new Map<number, Highlights>()
@@ -36,8 +34,8 @@ export async function highlights(
       await setImmediate()
       characters = 0
     }
-    const match_content = markMatches(html, searches, stems)
-    found.set(id, { match_content, match_subject: markText(topic, searches, stems) })
+    const match_content = markMatches(html, searches)
+    found.set(id, { match_content, match_subject: markText(topic, searches) })
   }
   return found
 }

@@ -65,6 +65,7 @@ export async function readExtent(sql: ISql) {
       channel_id: number
       message_id: number
       newest: Date | null
+      search_languages: string | null
     }[]
   >`
     select (select count(*)::int from users where not is_system_bot) as users,
@@ -74,7 +75,8 @@ export async function readExtent(sql: ISql) {
       (select coalesce(max(id), 0) from users) as user_id,
       (select coalesce(max(id), 0) from channels) as channel_id,
       (select coalesce(max(id), 0) from messages) as message_id,
-      (select date_sent from messages order by id desc limit 1) as newest`
+      (select date_sent from messages order by id desc limit 1) as newest,
+      (select settings ->> 'search_languages' from organization) as search_languages`
   if (!row) throw new Error('nothing came back')
   return row
 }

@@ -1,7 +1,6 @@
 import { escapeAttribute } from '../escape.js'
 import { type Shown, textOfHtml } from './html-text.js'
 import type { SearchQuery, Sequence, Sought } from './query.js'
-import type { Stems } from './stems.js'
 import { type Word, wordsIn } from './words.js'
 
 interface Range {
@@ -10,9 +9,9 @@ interface Range {
 }
 
 /** The HTML with `span.highlight` around what the searches find in its text; never inside a tag or a character reference. */
-export function markMatches(html: string, searches: readonly SearchQuery[], stems: Stems): string {
+export function markMatches(html: string, searches: readonly SearchQuery[]): string {
   const { text, shown } = textOfHtml(html)
-  const ranges = rangesOf(text, searches, stems)
+  const ranges = rangesOf(text, searches)
   if (ranges.length === 0) return html
   let marked = ''
   let end = 0
@@ -24,16 +23,18 @@ export function markMatches(html: string, searches: readonly SearchQuery[], stem
 }
 
 /** A text as HTML, with the same marks. */
-export const markText = (text: string, searches: readonly SearchQuery[], stems: Stems): string =>
-  markMatches(escapeAttribute(text), searches, stems)
+export const markText = (text: string, searches: readonly SearchQuery[]): string =>
+  markMatches(escapeAttribute(text), searches)
 
 /** What the searches find in a text, in its order; ranges that touch or overlap are one. */
-function rangesOf(text: string, searches: readonly SearchQuery[], stems: Stems): Range[] {
+function rangesOf(text: string, searches: readonly SearchQuery[]): Range[] {
+  const [first] = searches
+  if (!first) return []
   const sequences = searches.flatMap(({ groups }) =>
     groups.flat().flatMap(term => (term.negated ? [] : term.sequences)),
   )
   const byForm = new Map<string, Word[]>()
-  for (const word of wordsIn(text, stems)) {
+  for (const word of wordsIn(text, first.stems)) {
     const same = byForm.get(word.form)
     if (same) same.push(word)
     else byForm.set(word.form, [word])

@@ -28,6 +28,8 @@ export interface SearchQuery {
   readonly text: string
   /** Empty: the text has no words. */
   readonly groups: readonly (readonly SearchTerm[])[]
+  /** Those with which it was read, so that the words of a text that it finds are made with the same. */
+  readonly stems: Stems
 }
 
 /** The parts of a search: its minus sign and the phrase, or a word with what is written with it. */
@@ -57,7 +59,7 @@ export function parseSearch(text: string, stems: Stems): SearchQuery {
     }
     isAlternative = false
   })
-  return { text, groups }
+  return { text, groups, stems }
 }
 
 /** What characters without a space between them mean: a word in any form, or the parts of one. */

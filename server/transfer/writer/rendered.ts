@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/errors.js'
 import { namesFor } from '../../actions/messages/names.js'
 import { renderWith } from '../../actions/messages/render.js'
 import type { Ctx } from '../../ctx.js'
+import { wordStems } from '../../lookups/word-stems.js'
 import type { ImportedMessage } from '../../store/imports/imported-messages.js'
 import { asTyped, type Rendered as Markup, RENDERER_VERSION } from '../../text/markdown.js'
 import type { Names } from '../../text/names.js'
@@ -46,7 +47,7 @@ export async function rendered(ctx: Ctx, text: Text, here: Here): Promise<Render
     // Of a channel or a topic as a whole: that it notified all is long ago.
     wildcard_mentions: 0,
     mentioned: mentions.userIds.filter(id => text.members.has(id)),
-    search: searchVector(html, text.topic, ctx.memory.stems),
+    search: searchVector(html, text.topic, wordStems(ctx)),
   }
 }
 

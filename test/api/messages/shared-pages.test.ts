@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
 import { knownToReader } from '../../../server/lookups/known-to-reader.js'
+import { wordStems } from '../../../server/lookups/word-stems.js'
 import { messageAnswers, shownEdits } from '../../../server/presenters/message-answers.js'
 import { answerMessages } from '../../../server/store/messages/message-rows.js'
 import { highlights } from '../../../server/store/pages/message-highlights.js'
@@ -158,9 +159,7 @@ async function compare(worker: number, { reader: who, narrow, markdown, gravatar
   const rows = await answerMessages(sql, viewer.id, ids, room)
   const form: MessageForm = { apply_markdown: markdown, client_gravatar: gravatar, empty_topic_name: emptyTopic }
   const messages = messageAnswers(ctx, rows, form, await knownToReader(ctx, sql, user, rows))
-  const matches = chosen.isSearch
-    ? await highlights(sql, ids, [parseSearch(word, ctx.memory.stems)], ctx.memory.stems)
-    : undefined
+  const matches = chosen.isSearch ? await highlights(sql, ids, [parseSearch(word, wordStems(ctx))]) : undefined
   const expected = messages.map(message => ({ ...message, ...matches?.get(message.id) }))
   // A guest who has left a channel does not know it any more.
   if (answer.status === 400) assert.equal(answer.body.code, 'BAD_NARROW')

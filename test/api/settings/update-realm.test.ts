@@ -28,6 +28,7 @@ const changes: [name: string, sent: unknown, shown: unknown, stored?: unknown][]
   ['description', 'What *for*: "x"', 'updated'],
   ['default_code_block_language', 'true', 'updated', 'true'],
   ['default_language', 'de', 'updated'],
+  ['search_languages', 'fr,en,fr', 'updated', 'en,fr'],
   ['message_edit_history_visibility_policy', 'moves', 'updated'],
   ['topics_policy', 'disable_empty_topic', 'updated'],
   ['jitsi_server_url', '"https://calls.example"', 'updated', 'https://calls.example'],
@@ -218,6 +219,7 @@ t.test('values of settings that are refused', async t => {
   const bad: Record<string, unknown[]> = {
     name: ['', ' ', 'x'.repeat(41), 'a\0b', long],
     description: ['x'.repeat(1001), 'a\0b', long],
+    search_languages: ['', 'xx', 'de en', 'de,', 'none,en', 'de,en,fr,it', '["de"]', 'DE', long],
     default_language: ['DE', 'deutsch!', '', long, '../en'],
     default_code_block_language: ['x'.repeat(31), '\0'],
     allow_message_editing: ['yes', 1, '"true"', '[]', '{}'],

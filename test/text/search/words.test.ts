@@ -2,12 +2,14 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { parseSearch } from '../../../server/text/search/query.js'
-import { stemsOf } from '../../../server/text/search/stems.js'
+import { languagesOf, stemsIn } from '../../../server/text/search/stems.js'
 import { searchVector, topicVector } from '../../../server/text/search/vector.js'
 import { wordsIn } from '../../../server/text/search/words.js'
+import { testOrganization } from '../../support/server.js'
 import { finds } from './finds.js'
 
-const formsOf = (text: string) => [...new Set(wordsIn(text, stemsOf).map(word => word.form))]
+const stems = stemsIn(['de', 'en'])
+const formsOf = (text: string) => [...new Set(wordsIn(text, stems).map(word => word.form))]
 
 t.test('pieces of identifiers and paths beside the whole', async t => {
   for (const [text, ...forms] of [
@@ -29,6 +31,29 @@ t.test('pieces of identifiers and paths beside the whole', async t => {
     t.has(new Set(formsOf(text)), new Set(forms), text)
 })
 
+t.test('stems in each language, and in those that are chosen alone', async t => {
+  for (const [language, one, other] of [
+    ['de', 'häuser', 'hauses'],
+    ['en', 'walking', 'walked'],
+    ['es', 'trabajando', 'trabajar'],
+    ['fr', 'manger', 'mangeait'],
+    ['it', 'parlando', 'parlare'],
+    ['nl', 'fietsen', 'fiets'],
+    ['pt', 'falando', 'falar'],
+    ['ru', 'книгами', 'книга'],
+  ] as const) {
+    const matches = (languages: readonly (typeof language)[]) =>
+      finds(parseSearch(`${other} -x`, stemsIn(languages)), wordsIn(one, stemsIn(languages)))
+    t.ok(matches([language]), `${other} finds ${one}`)
+    t.notOk(matches([]), `${other} does not find ${one} without stems`)
+  }
+  t.same(stemsIn(['de', 'en'])('walking'), ['walk'])
+  t.same(stemsIn([])('walking'), [])
+  for (const word of ['go', 'a1b', 'x'.repeat(41), '上海上海', '']) t.same(stemsIn(['en'])(word), [], word)
+  t.same(languagesOf('fr,en,xx'), ['en', 'fr'])
+  t.same(languagesOf('none'), [])
+})
+
 t.test('what is no word has no form, and long ones are cut', async t => {
   for (const text of ['', '...', '-> <- !?', '\u0301', '\ud800', '\u202e\u2066', '\0', '_', "'"])
     t.same(formsOf(text), [])
@@ -38,13 +63,28 @@ t.test('what is no word has no form, and long ones are cut', async t => {
 })
 
 t.test('the text of a vector: labels of content and topic, bounds of places', async t => {
-  t.equal(searchVector('<p>the plans</p>', 'Plans', stemsOf), "'the':1 'plans':2,12A 'plan':2C,12B")
-  t.equal(searchVector('', '', stemsOf), '')
-  t.equal(topicVector('Plans', stemsOf), "'plans':10A 'plan':10B")
+  t.equal(searchVector('<p>the plans</p>', 'Plans', stems), "'the':1 'plans':2,12A 'plan':2C,12B")
+  t.equal(searchVector('', '', stems), '')
+  t.equal(topicVector('Plans', stems), "'plans':10A 'plan':10B")
   const often = searchVector(`<p>${'x '.repeat(1000)}</p>`, '', () => [])
   t.equal(often.split(',').length, 255)
-  const last = searchVector(`<p>${'上'.repeat(20_000)}</p>`, 'end', stemsOf)
+  const last = searchVector(`<p>${'上'.repeat(20_000)}</p>`, 'end', stems)
   t.match(last, "'end':16383A")
+})
+
+t.test('PostgreSQL keeps the words of texts of any length', async t => {
+  const { sql } = await testOrganization(t)
+  const different = Array.from({ length: 10_000 }, (_, i) => `w${i}x`)
+  for (const [text, last] of [
+    ['x'.repeat(100_000), 'x'.repeat(64)],
+    [different.join(' '), 'w9999x'],
+    [`${'上海东边'.repeat(12_500)}京`, '边京'],
+    [`${'getUserById v2.10.3 '.repeat(2500)}end`, 'end'],
+  ] as const) {
+    const vector = searchVector('<p></p>', 'topic', stems, [text])
+    const [row] = await sql`select ${vector}::tsvector @@ ${`'${last}'`}::tsquery as has_last`
+    t.same(row, { has_last: true }, last.slice(0, 9))
+  }
 })
 
 t.test('markup is not searched, what it shows and means is', async t => {
@@ -82,10 +122,10 @@ const marking = new Intl.Segmenter('en', { granularity: 'word' })
 t.test('each word of a text as a double click marks it finds the text, with and without quotation marks', async t => {
   fc.assert(
     fc.property(text, content => {
-      const words = wordsIn(content, stemsOf)
+      const words = wordsIn(content, stems)
       return [...marking.segment(content)]
         .filter(one => one.isWordLike && /[\p{L}\p{N}]/u.test(one.segment))
-        .every(({ segment }) => [segment, `"${segment}"`].every(query => finds(parseSearch(query, stemsOf), words)))
+        .every(({ segment }) => [segment, `"${segment}"`].every(query => finds(parseSearch(query, stems), words)))
     }),
     { numRuns: 2000 },
   )

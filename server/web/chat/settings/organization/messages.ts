@@ -1,3 +1,6 @@
+import { searchLanguages } from '../../../../../shared/resources/realm-settings.js'
+import { listText, titled } from '../../../language/format.js'
+import { locale } from '../../../language/language.js'
 import { st } from '../../../language/settings-language.js'
 import { amount, durations } from '../durations.js'
 import { type Option, rowsOf } from '../rows.js'
@@ -27,6 +30,27 @@ const topics = (): readonly Option[] => [
   ['disable_empty_topic', () => st('choices.needTopic')],
 ]
 
+/** Each language alone, and beside English. */
+const languages = (): readonly Option[] => {
+  const names = new Intl.DisplayNames(locale(), { type: 'language' })
+  const named = (codes: readonly string[]): Option => [
+    codes.join(),
+    () =>
+      titled(
+        listText(
+          codes.map(code => names.of(code) ?? code),
+          'and',
+        ),
+      ),
+  ]
+  const others = searchLanguages.filter(code => code !== 'en')
+  return [
+    ['none', () => st('choices.noLanguage')],
+    named(['en']),
+    ...others.flatMap(code => [named([code]), named([code, 'en'].sort())]),
+  ]
+}
+
 /** How long messages can be changed, and how long they are kept. */
 export const messages: Section = {
   id: 'messages',
@@ -49,6 +73,7 @@ export const messages: Section = {
       ],
     },
     { title: 'parts.topics', rows: [choice('topics_policy', topics)] },
+    { title: 'parts.search', rows: [choice('search_languages', languages)] },
     { title: 'parts.reading', rows: [toggle('enable_read_receipts')] },
     { title: 'parts.keep', rows: [choice('message_retention_days', retention)] },
     {

@@ -105,6 +105,7 @@ export const rows: SettingsTexts['rows'] = {
   move_messages_within_stream_limit_seconds: 'In andere Themen verschieben',
   move_messages_between_streams_limit_seconds: 'In andere Kanäle verschieben',
   topics_policy: 'Themen',
+  search_languages: 'Wörter in allen Formen finden, wie „Haus“ und „Häuser“, auf',
   enable_read_receipts: 'Sehen, wer eine Nachricht gelesen hat',
   upload_quota_mib: 'Platz für die Dateien aller',
   message_retention_days: 'Nachrichten aufbewahren',
@@ -147,6 +148,7 @@ export const hints: SettingsTexts['hints'] = {
   move_messages_within_stream_limit_seconds: 'Für die Moderation gilt keine Frist.',
   move_messages_between_streams_limit_seconds: 'Für die Moderation gilt keine Frist.',
   moderation_request_channel_id: 'Ein privater Kanal. Ohne ihn können Nachrichten nicht gemeldet werden.',
+  search_languages: 'Eine Änderung erreicht alte Nachrichten im Hintergrund; die Suche geht währenddessen weiter.',
   enable_read_receipts: 'Wer das Gelesene verbirgt, ist ausgenommen.',
 }
 
@@ -189,6 +191,7 @@ export const choices: SettingsTexts['choices'] = {
   noVersions: 'Keine',
   unlimited: 'Ohne Frist',
   forever: 'Unbegrenzt',
+  noLanguage: 'keiner Sprache: nur wie sie geschrieben sind',
   noCalls: 'Keine',
   jitsi: 'Jitsi Meet',
   system: 'Wie das System',

@@ -55,6 +55,7 @@ export const parts: SettingsTexts['parts'] = {
   edit: 'Bearbeiten',
   delete: 'Löschen',
   move: 'Verschieben',
+  search: 'Suche',
   reading: 'Lesen',
   keep: 'Aufbewahren',
   notices: 'Hinweise und Meldungen',

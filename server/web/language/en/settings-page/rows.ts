@@ -103,6 +103,7 @@ export const rows = {
   move_messages_within_stream_limit_seconds: 'Move messages to other topics for',
   move_messages_between_streams_limit_seconds: 'Move messages to other channels for',
   topics_policy: 'Topics',
+  search_languages: 'Find words in all their forms, as “meeting” and “meetings”, in',
   enable_read_receipts: 'People see who has read a message',
   upload_quota_mib: 'Space for the files of all people',
   message_retention_days: 'Keep messages for',
@@ -143,6 +144,7 @@ export const hints = {
   move_messages_within_stream_limit_seconds: 'Moderators have no limit.',
   move_messages_between_streams_limit_seconds: 'Moderators have no limit.',
   moderation_request_channel_id: 'A private channel. Without one, people cannot report messages.',
+  search_languages: 'A change reaches old messages in the background, and searches work meanwhile.',
   enable_read_receipts: 'People who hide what they have read are left out.',
 }
 
@@ -186,6 +188,7 @@ export const choices = {
   noVersions: 'None',
   unlimited: 'No limit',
   forever: 'For ever',
+  noLanguage: 'No language: words as they are written',
   noCalls: 'None',
   jitsi: 'Jitsi Meet',
   system: 'As the system',

@@ -55,6 +55,7 @@ export const parts = {
   edit: 'Edit',
   delete: 'Delete',
   move: 'Move',
+  search: 'Search',
   reading: 'Reading',
   keep: 'Keep',
   notices: 'Notices and reports',
