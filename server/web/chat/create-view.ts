@@ -1,5 +1,6 @@
 import { createSignal } from 'solid-js'
 import { homeView } from '../state/home-view.js'
+import { createAttaching } from './attaching.js'
 import type { Chat } from './chat.js'
 import { createDrafts } from './drafts.js'
 import { createLayers } from './layers.js'
@@ -17,6 +18,7 @@ export function createView(chat: Chat): View {
   const [editing, edit] = createSignal<number>()
   const [reacting, react] = createSignal<number>()
   const layers = createLayers()
+  const drafts = createDrafts(chat)
   const address = createAddress(() => chat.session.userId, layers)
   const view: View = {
     ...address,
@@ -32,7 +34,8 @@ export function createView(chat: Chat): View {
     react,
     sending: createSending(chat),
     reading: createReading(chat),
-    drafts: createDrafts(chat),
+    drafts,
+    attaching: createAttaching(chat, drafts),
     people: createPeoplePanel({ dialog, open }),
     singleKeys: createSingleKeys(),
     composer: undefined,

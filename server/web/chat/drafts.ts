@@ -1,4 +1,4 @@
-import { createEffect, untrack } from 'solid-js'
+import { createEffect, createSignal, untrack } from 'solid-js'
 import type { Place } from '../../../shared/resources/place.js'
 import { t } from '../language/language.js'
 import { browserStorage } from '../look/browser-storage.js'
@@ -13,12 +13,10 @@ const prefix = 'parley.draft.'
 
 /** The unsent texts of views: the server keeps those of topics and conversations for all windows and devices of the user. */
 export interface Drafts {
-  /** The unsent text of a view. */
+  /** The unsent text of a view; what reads it follows its changes, here and elsewhere. */
   read(address: string): string
   /** Keeps the text of a view: at once in this window, and after a pause on the server. Empty: deletes it at once. */
   keep(address: string, text: string): void
-  /** Whether the window has a text of the view that the server does not have yet. */
-  isUnsaved(address: string): boolean
 }
 
 /** Deletes the texts that only this window has. */
@@ -33,6 +31,7 @@ export function createDrafts(chat: Chat): Drafts {
   const saving = new Set<string>()
   /** Drafts whose event has not arrived yet, by address. */
   const created = new Map<string, number>()
+  const [changed, setChanged] = createSignal(undefined, { equals: false })
   const isOn = () => chat.state.user_settings.enable_drafts_synchronization !== false
   const placeAt = (address: string): Place | undefined => {
     const narrow = narrowOf(`#${address}`, chat.state.user_id)
@@ -68,14 +67,18 @@ export function createDrafts(chat: Chat): Drafts {
 
   return {
     read: address => {
+      changed()
       const place = placeAt(address)
-      return unsaved.read(address) ?? (place && draftAt(chat.state, place)?.content) ?? ''
+      // In any case: what reads the text follows this, too.
+      const stored = place && draftAt(chat.state, place)?.content
+      return unsaved.read(address) ?? stored ?? ''
     },
     keep(address, text) {
       const place = placeAt(address)
       const isStored = place !== undefined && isOn()
       if (text === '' && !isStored) unsaved.forget(address)
       else unsaved.keep(address, text)
+      setChanged()
       clearTimeout(timers.get(address))
       if (text === '') void save(address)
       else
@@ -84,7 +87,6 @@ export function createDrafts(chat: Chat): Drafts {
           setTimeout(() => void save(address), pauseMs),
         )
     },
-    isUnsaved: address => unsaved.read(address) !== null,
   }
 }
 

@@ -5,6 +5,7 @@ import { type Target, targetAddress, targetOf } from '../state/address.js'
 import { type Narrow, sameNarrow } from '../state/narrow.js'
 import type { Section } from '../state/sections.js'
 import { type SettingsPlace, settingsAddress, settingsPlaceOf } from '../state/settings-place.js'
+import type { Attaching } from './attaching.js'
 import type { Drafts } from './drafts.js'
 import { isLayer, type Layers } from './layers.js'
 import type { PeoplePanel } from './panel-state.js'
@@ -47,6 +48,7 @@ export interface View {
   readonly sending: Sending
   readonly reading: Reading
   readonly drafts: Drafts
+  readonly attaching: Attaching
   readonly people: PeoplePanel
   readonly singleKeys: SingleKeys
   /** The message that is being edited. */

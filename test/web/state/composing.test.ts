@@ -3,10 +3,8 @@ import {
   charactersLeft,
   composerAct,
   lastOwnMessage,
-  linkAfter,
   obstacleTo,
   placeWritten,
-  withLink,
 } from '../../../server/web/chat/composer/writing.js'
 import type { ChatState } from '../../../server/web/state/chat-state.js'
 import { limits } from '../../../shared/limits.js'
@@ -66,12 +64,4 @@ t.test('the last own message is the newest of the view that the user sent', asyn
   t.equal(lastOwnMessage(state, 'here'), 2)
   t.equal(lastOwnMessage(state, 'others'), undefined)
   t.equal(lastOwnMessage(state, 'unknown'), undefined)
-})
-
-t.test('a link stands between spaces', async t => {
-  t.equal(linkAfter('', 'L'), 'L ')
-  t.equal(linkAfter('see', 'L'), ' L ')
-  t.equal(linkAfter('see\n', 'L'), 'L ')
-  t.equal(withLink('', 'L'), 'L')
-  t.equal(withLink('see', 'L'), 'see L')
 })

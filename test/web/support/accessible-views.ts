@@ -98,6 +98,7 @@ const views: readonly View[] = [
     shows: '.offer',
     open: page => page.locator('.composer-text').pressSequentially('@Me'),
   },
+  { name: 'attached files', isAlone: true, at: topic, shows: '.attached-file:not(.upload)', open: attachFiles },
   { name: 'sending later', isAlone: true, at: topic, shows: '.time-choice', open: sendLater },
   { name: 'being reminded', at: topic, shows: '.time-choice', open: inMenu('Remind me') },
   { name: 'a person', at: '#direct/MEI', shows: 'dialog', open: page => page.locator('.title-person').click() },
@@ -232,6 +233,12 @@ async function newSnippet(page: Page): Promise<void> {
 async function writeTooMuch(page: Page): Promise<void> {
   await page.locator('.message').first().waitFor()
   await page.locator('.composer-text').fill('x'.repeat(10_001))
+}
+
+async function attachFiles(page: Page): Promise<void> {
+  await page.route('**/json/user_uploads', route => route.abort(), { times: 1 })
+  const files = ['lost.txt', 'notes.txt'].map(name => ({ name, mimeType: 'text/plain', buffer: Buffer.from('notes') }))
+  await page.getByLabel('Files', { exact: true }).setInputFiles(files)
 }
 
 async function sendLater(page: Page): Promise<void> {

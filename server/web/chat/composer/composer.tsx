@@ -1,4 +1,4 @@
-import { createMemo, type JSX, Show } from 'solid-js'
+import { createMemo, type JSX, Show, Suspense } from 'solid-js'
 import type { Place } from '../../../../shared/resources/place.js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
@@ -7,6 +7,7 @@ import type { ChatState } from '../../state/chat-state.js'
 import { whyNotWrite } from '../../state/message-rights.js'
 import type { Narrow } from '../../state/narrow.js'
 import { useChat } from '../chat.js'
+import { later } from '../later.js'
 import { conversationName, topicName } from '../names.js'
 import { chosenId } from '../offer-list.js'
 import { useView } from '../view.js'
@@ -18,9 +19,8 @@ import { type Composing, composeByKey, createComposing } from './composing.js'
 import { PasteOffer } from './paste-offer.js'
 import { Preview } from './preview.js'
 import { createTakingFiles } from './taking-files.js'
-import { insertLink, keepLink } from './text-box.js'
-import { UploadList } from './upload-list.js'
-import { createUploads } from './uploads.js'
+
+const AttachedFiles = later(async () => (await import('./attached-files.js')).AttachedFiles)
 
 /**
  * The box for writing messages. Enter sends, Shift+Enter begins a new line, arrow up edits the user's last message. On a touch screen Enter
@@ -36,20 +36,19 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   const composing = createComposing(chat, view, () => props.narrow, box)
   const needsTopic = () => props.narrow.kind === 'channel'
   const obstacle = createMemo(() => whyNotWrite(chat.state, props.narrow))
-  const changed = (text: string) => {
-    composing.write(text)
+  const changed = (words: string) => {
+    composing.write(words)
+    // A line that became a file has left the words.
+    if (element && element.value !== composing.words()) element.value = composing.words()
     completion.look()
     paste.changed()
   }
-  const uploads = createUploads(chat, (link, at) => {
-    if (at !== composing.address()) keepLink(view, link, at)
-    else if (element) changed(insertLink(element, link))
-  })
   const isOpen = () => !obstacle() && (composing.place() !== undefined || needsTopic())
   const files = createTakingFiles(
-    chosen => uploads.add(chosen, composing.address()),
+    chosen => void view.attaching.add([...chosen], composing.address()),
     () => isOpen() && !view.dialog(),
   )
+  const hasFiles = () => composing.files().length + view.attaching.uploads(composing.address()).length > 0
   const label = () => labelOf(chat.state, props.narrow, composing.place())
   return (
     <Show when={isOpen()} fallback={<NotHere obstacle={obstacle()} />}>
@@ -71,6 +70,11 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
         <Show when={needsTopic()}>
           <TopicInput topic={composing.topic()} change={composing.setTopic} />
         </Show>
+        <Show when={hasFiles()}>
+          <Suspense>
+            <AttachedFiles composing={composing} />
+          </Suspense>
+        </Show>
         <Show when={composing.isPreview()}>
           <Preview content={composing.text().trim()} />
         </Show>
@@ -85,7 +89,6 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
           changed={changed}
         />
         <PasteOffer paste={paste} />
-        <UploadList uploads={uploads.list()} />
         <ComposerTools box={box} composing={composing} takeFiles={files.take} />
       </form>
     </Show>
@@ -119,7 +122,7 @@ function TextBox(props: TextBoxProps): JSX.Element {
       aria-controls={props.completion.isOpen() ? listId : undefined}
       aria-activedescendant={props.completion.isOpen() ? chosenId(listId, props.completion.choosing) : undefined}
       ref={element => props.made(element)}
-      value={props.composing.text()}
+      value={props.composing.words()}
       onInput={event => props.changed(event.currentTarget.value)}
       onClick={props.completion.look}
       onBlur={props.completion.close}

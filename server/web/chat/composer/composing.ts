@@ -17,9 +17,15 @@ type Box = () => HTMLTextAreaElement | undefined
 export interface Composing {
   /** The view, as drafts name it. */
   readonly address: () => string
+  /** The whole text, with the links to its files behind the words. */
   readonly text: () => string
-  /** The text in the box has changed. */
-  write(text: string): void
+  /** What stands in the box. */
+  readonly words: () => string
+  write(words: string): void
+  /** Links to the uploaded files. */
+  readonly files: () => readonly string[]
+  /** Takes away the file at this place. */
+  removeFile(index: number): void
   readonly topic: () => string
   setTopic(topic: string): void
   /** Where the message will be; undefined: its topic is missing, or the view has several places. */
@@ -36,7 +42,7 @@ export function createComposing(chat: Chat, view: View, narrow: () => Narrow, bo
   const [topic, setTopic] = createSignal('')
   const [isPreview, setPreview] = createSignal(false)
   const notices = createTypingNotices(chat)
-  const draft = createDraftText(chat, view, narrow)
+  const draft = createDraftText(view, narrow)
   const place = createMemo(() => placeWritten(narrow(), topic()))
   createEffect(
     on(draft.address, (_, before) => {
@@ -45,11 +51,11 @@ export function createComposing(chat: Chat, view: View, narrow: () => Narrow, bo
     }),
   )
   focusWhenOpened(view, draft.address, box)
-  growWithText(draft.text, box)
-  const write = (text: string) => {
-    draft.write(text)
+  growWithText(draft.words, box)
+  const write = (words: string) => {
+    draft.change({ words })
     const to = place()
-    if (to && text.trim()) notices.typed(to)
+    if (to && words.trim()) notices.typed(to)
   }
   const finish = (work: (to: Place, content: string) => void) => {
     const content = draft.text().trim()
@@ -58,11 +64,12 @@ export function createComposing(chat: Chat, view: View, narrow: () => Narrow, bo
     if (obstacle === 'tooLong') return chat.say(t('composer.tooLong', -charactersLeft(content)), 'bad')
     if (obstacle === 'noPlace') return chat.say(t('composer.needsTopic'), 'bad')
     if (!to || obstacle) return
+    if (view.attaching.isUnderWay(draft.address())) return chat.say(t('composer.filesUnderWay'), 'bad')
     notices.stopped()
     work(to, content)
   }
   const clear = () => {
-    draft.write('')
+    draft.change({ words: '', files: [] })
     setPreview(false)
   }
   const send = () =>
@@ -76,7 +83,10 @@ export function createComposing(chat: Chat, view: View, narrow: () => Narrow, bo
   return {
     address: draft.address,
     text: draft.text,
+    words: draft.words,
     write,
+    files: draft.files,
+    removeFile: index => draft.change({ files: draft.files().toSpliced(index, 1) }),
     topic,
     setTopic,
     place,

@@ -1,7 +1,6 @@
 import { createEffect, on } from 'solid-js'
 import { hasMouse } from '../../look/media.js'
 import type { View } from '../view.js'
-import { linkAfter, withLink } from './writing.js'
 
 type Box = () => HTMLTextAreaElement | undefined
 
@@ -29,14 +28,3 @@ export function focusWhenOpened(view: View, address: () => string, box: Box): vo
     }),
   )
 }
-
-/** Puts a link in place of the selected text, and returns the whole text. */
-export function insertLink(box: HTMLTextAreaElement, link: string): string {
-  const { selectionStart: start, selectionEnd: end, value } = box
-  box.setRangeText(linkAfter(value.slice(0, start), link), start, end, 'end')
-  return box.value
-}
-
-/** Puts a link at the end of the draft of a view that is not open. */
-export const keepLink = ({ drafts }: View, link: string, address: string): void =>
-  drafts.keep(address, withLink(drafts.read(address), link))

@@ -34,10 +34,3 @@ export function composerAct(
 /** The user's last message among those that a view knows. */
 export const lastOwnMessage = (state: ChatState, address: string): number | undefined =>
   state.feeds[address]?.ids.findLast(id => state.messages[id]?.sender_id === state.user_id)
-
-/** A link as it is inserted at the cursor: between spaces. `before`: the text before the cursor. */
-export const linkAfter = (before: string, link: string): string =>
-  `${before === '' || /\s$/.test(before) ? '' : ' '}${link} `
-
-/** A text with a link at its end. */
-export const withLink = (text: string, link: string): string => (text === '' ? link : `${text} ${link}`)

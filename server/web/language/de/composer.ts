@@ -53,7 +53,14 @@ export const composer: Texts['composer'] = {
   leaveIt: 'So lassen',
   becomesPoll: 'Beim Senden wird daraus eine Umfrage.',
   becomesTasks: 'Beim Senden wird daraus eine Aufgabenliste.',
-  uploads: 'Dateien werden hochgeladen',
+  attached: 'Angehängte Dateien',
+  tooManyFiles: n =>
+    count(n, {
+      one: n => `Eine Nachricht kann 50 Dateien haben: ${n} von deinen wurde weggelassen.`,
+      other: n => `Eine Nachricht kann 50 Dateien haben: ${n} von deinen wurden weggelassen.`,
+    }),
+  filesUnderWay: 'Es sind noch nicht alle Dateien angekommen. Sende die Nachricht danach.',
+  retryUpload: file => `Erneut versuchen: ${file}`,
   upload: file => `${file} wird hochgeladen`,
   cancelUpload: file => `Hochladen von ${file} abbrechen`,
   uploadFailed: (file, reason) => `${file}: ${reason}`,

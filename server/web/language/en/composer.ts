@@ -54,7 +54,14 @@ export const composer = {
   leaveIt: 'Leave as it is',
   becomesPoll: 'Sent, this becomes a poll.',
   becomesTasks: 'Sent, this becomes a to-do list.',
-  uploads: 'Files on their way',
+  attached: 'Attached files',
+  tooManyFiles: (n: number) =>
+    count(n, {
+      one: n => `A message takes 50 files: ${n} of yours was left out.`,
+      other: n => `A message takes 50 files: ${n} of yours were left out.`,
+    }),
+  filesUnderWay: 'Not all files have arrived yet: send the message when they have.',
+  retryUpload: (file: string) => `Try again: ${file}`,
   upload: (file: string) => `Upload of ${file}`,
   cancelUpload: (file: string) => `Cancel the upload of ${file}`,
   uploadFailed: (file: string, reason: string) => `${file}: ${reason}`,

@@ -74,7 +74,7 @@ export const writing: readonly Action[] = [
           buffer: Buffer.from('some text'),
         })
       await give('notes.txt')
-      await holds(scene, '[notes.txt](/user_uploads/')
+      await page.locator('.attached-file:not(.upload)', { hasText: 'notes.txt' }).waitFor()
       await hand.send()
       await messageWith(page, 'notes.txt').waitFor()
       let release = () => {}

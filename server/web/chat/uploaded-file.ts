@@ -1,0 +1,21 @@
+import { sizeText } from '../language/size-text.js'
+import { kindOf } from '../state/file-kind.js'
+
+/** `PDF · 12 kB`, as far as it is known. */
+export const describeFile = (name: string, size: number | undefined): string =>
+  [kindOf(name), size === undefined ? '' : sizeText(size)].filter(part => part !== '').join(' · ')
+
+/** The address of the thumbnail of an uploaded picture. */
+export const thumbnailOf = (address: string): string =>
+  `${address.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`
+
+/** Bytes of an uploaded file; undefined: the server has no such file for the user, or does not answer. */
+export async function sizeOf(address: string): Promise<number | undefined> {
+  try {
+    const { ok, headers } = await fetch(address, { method: 'HEAD' })
+    return ok ? Number(headers.get('content-length')) : undefined
+  } catch (error) {
+    console.warn('The size of a file is not known:', error)
+    return undefined
+  }
+}
