@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { startServer } from '../support/server.js'
-import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
+import { launchBrowser, messageWith, needsBrowser, openWindow, smallPhone } from './support/browser.js'
 import { until } from './support/reading.js'
 
 const uploads = '**/json/user_uploads'
@@ -67,7 +67,7 @@ t.test('files of a message that is being written', needsBrowser, async t => {
     for (const one of [page, second.page]) {
       await attached(one, 'list.txt').getByText('TXT · 12 kB').waitFor()
       await attached(one, 'lake.png').locator('img').waitFor()
-      await until(one, `document.querySelector('.attached-sign img').naturalWidth === 300`)
+      await until(one, `document.querySelector('.attached-file .file-sign img')?.naturalWidth === 300`)
       t.equal(await box(one).inputValue(), 'two files')
     }
     t.match(
@@ -174,6 +174,24 @@ t.test('files of a message that is being written', needsBrowser, async t => {
     await attached(page, 'third.txt').waitFor()
     t.same(await namesIn(page), ['first', 'second', 'third'])
     for (const name of ['first', 'second', 'third']) await page.getByLabel(`Remove ${name}.txt`).click()
+  })
+
+  await t.test('many with long names leave room for the text on the smallest phone', async t => {
+    const small = await openWindow(browser, url, ada, { ...smallPhone, colorScheme: 'dark' })
+    await give(
+      small.page,
+      ['a', 'b', 'c', 'd', 'e'].map(name => text(`${name.repeat(80)}.txt`)),
+    )
+    await attached(small.page, 'eeee').waitFor()
+    if (process.env.PICTURES) await small.page.screenshot({ path: `${process.env.PICTURES}/chips-phone.png` })
+    t.ok(await small.page.evaluate(`document.querySelector('.composer').scrollWidth <= innerWidth`))
+    const feed = await small.page.locator('.feed-scroll').boundingBox()
+    t.ok(feed && feed.height > 100, `${feed?.height} pixels are left for the messages`)
+    await attached(page, 'eeee').waitFor()
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await small.page.getByLabel(`Remove ${name.repeat(80)}.txt`).tap()
+    await chips(page).first().waitFor({ state: 'detached' })
+    t.same(small.wrongs, [])
+    await small.page.close()
   })
 
   await t.test('of five hundred files a message takes fifty, some at a time', async t => {

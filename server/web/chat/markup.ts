@@ -1,6 +1,7 @@
 import createPurifier from 'dompurify'
 import { listText } from '../language/format.js'
 import { locale, t } from '../language/language.js'
+import type { LinkedFile } from '../state/attached-files.js'
 import { emojiCharacter } from '../state/emoji.js'
 import { hourCycleOf } from '../state/times.js'
 import type { Chat } from './chat.js'
@@ -81,6 +82,21 @@ export function textOfMarkup(html: string): string {
   for (const span of fragment.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(span)
   for (const hidden of fragment.querySelectorAll('.spoiler-content')) hidden.remove()
   return fragment.textContent?.trim() || listText([...fragment.querySelectorAll('img')].map(nameOfPicture))
+}
+
+/** The uploaded files to which a message links, each once. Nothing of them is loaded. */
+export function filesOfMarkup(html: string): LinkedFile[] {
+  const fragment = createPurifier.sanitize(html, {
+    ALLOWED_TAGS: ['a'],
+    ALLOWED_ATTR: ['href', 'title'],
+    RETURN_DOM_FRAGMENT: true,
+  }) as DocumentFragment
+  const names = new Map<string, string>()
+  for (const link of fragment.querySelectorAll<HTMLAnchorElement>('a[href^="/user_uploads/"]')) {
+    const address = link.getAttribute('href') ?? ''
+    names.set(address, names.get(address) || link.textContent.trim() || link.title)
+  }
+  return [...names].map(([address, name]) => ({ address, name: name || t('message.picture') }))
 }
 
 const nameOfPicture = (picture: HTMLImageElement): string =>

@@ -29,6 +29,7 @@ export const ownDialogs = {
   status: entry('smile', 'ownMenu.status', 'status'),
   quiet: entry('moon', 'ownMenu.quiet', 'quiet'),
   drafts: entry('draft', 'ownMenu.drafts', 'drafts'),
+  files: entry('clip', 'composer.files', { files: null }),
   picture: entry('picture', 'ownMenu.picture', 'avatar'),
   keys: entry('keys', 'ownMenu.keys', 'keys'),
   emoji: page('smile', 'ownMenu.emoji', { about: 'organization', section: 'emoji' }),

@@ -5,10 +5,6 @@ import { kindOf } from '../state/file-kind.js'
 export const describeFile = (name: string, size: number | undefined): string =>
   [kindOf(name), size === undefined ? '' : sizeText(size)].filter(part => part !== '').join(' · ')
 
-/** The address of the thumbnail of an uploaded picture. */
-export const thumbnailOf = (address: string): string =>
-  `${address.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`
-
 /** Bytes of an uploaded file; undefined: the server has no such file for the user, or does not answer. */
 export async function sizeOf(address: string): Promise<number | undefined> {
   try {

@@ -124,6 +124,8 @@ export type Dialog =
   /** With a topic, the notifications are also those of this topic. */
   | { readonly channel: number; readonly tab?: ChannelTab; readonly topic?: string | undefined }
   | { readonly group: OpenGroup }
+  /** Of this channel or conversation; null: of all. */
+  | { readonly files: Narrow | null }
 
 /** Which uploaded picture of a message, counted from 0. */
 export interface PictureAt {

@@ -134,6 +134,7 @@ const views: readonly View[] = [
   { name: 'keys', shows: 'dialog', open: entry('Keyboard') },
   { name: 'own status', shows: 'dialog', open: entry('Your status') },
   { name: 'do not disturb', shows: 'dialog', open: entry('Do not disturb') },
+  { name: 'files', shows: '.files-dialog .choice', open: entry('Files') },
   { name: 'drafts', shows: 'dialog', open: entry('Drafts') },
   { name: 'own picture', shows: 'dialog', open: entry('Your picture') },
   { name: 'organization: general', at: '#organization/general', shows: '.settings-form' },
@@ -336,12 +337,16 @@ async function sayOfAllKinds(who: Person, channel: number): Promise<void> {
   const { body } = await sendFiles(who.url, who, '/user_uploads', {
     files: [{ name: 'map.png', bytes: png, type: 'image/png' }],
   })
+  const notes = await sendFiles(who.url, who, '/user_uploads', {
+    files: [{ name: 'notes.txt', bytes: new Uint8Array(10), type: 'text/plain' }],
+  })
   const contents = [
     '```spoiler The end\nThey agree.\n```\n\n# A heading\n\n> quoted\n\n1. one\n2. two\n\n$$a^2 + b^2$$ and <time:2026-01-02T10:00:00Z>',
     '/poll Where to?\n- north\n- south',
     '/todo Before the release\nwrite the notes: with all figures',
     '/me waves',
     `[map.png](${body.url})`,
+    `[notes.txt](${notes.body.url})`,
   ]
   for (const content of contents)
     await who.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'kinds', content })

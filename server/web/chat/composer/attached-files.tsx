@@ -1,12 +1,11 @@
 import { createSignal, For, type JSX, Match, onMount, Show, Switch } from 'solid-js'
 import { t } from '../../language/language.js'
-import { Icon } from '../../look/icon.js'
 import { IconButton } from '../../look/icon-button.js'
 import { hasMouse } from '../../look/media.js'
 import { fileOf, type LinkedFile } from '../../state/attached-files.js'
-import { isPicture } from '../../state/file-kind.js'
+import { FileSign } from '../file-sign.js'
 import type { Upload } from '../upload.js'
-import { describeFile, sizeOf, thumbnailOf } from '../uploaded-file.js'
+import { describeFile, sizeOf } from '../uploaded-file.js'
 import { useView } from '../view.js'
 import type { Composing } from './composing.js'
 import './attached-files.css'
@@ -51,7 +50,7 @@ function UploadedFile(props: { file: LinkedFile; remove(): void }): JSX.Element 
   onMount(async () => setSize(await sizeOf(props.file.address)))
   return (
     <li class="attached-file">
-      <Sign {...props.file} />
+      <FileSign {...props.file} />
       <span class="attached-words">
         <Name name={props.file.name} />
         <small>{describeFile(props.file.name, size())}</small>
@@ -74,7 +73,7 @@ function FileUnderWay(props: { upload: Upload; retry(): void; remove(): void }):
   }
   return (
     <li class="attached-file upload" classList={{ bad: failure() !== undefined }}>
-      <Sign name={file.name} />
+      <FileSign name={file.name} />
       <span class="attached-words">
         <Name name={file.name} />
         <Switch fallback={<progress aria-label={t('composer.upload', file.name)} max={1} value={sent()} />}>
@@ -108,20 +107,6 @@ function Name(props: { name: string }): JSX.Element {
   return (
     <span class="attached-name" dir="auto" title={props.name}>
       {props.name}
-    </span>
-  )
-}
-
-/** The thumbnail of a picture that the server has, otherwise an icon. */
-function Sign(props: { name: string; address?: string }): JSX.Element {
-  const [isBroken, setBroken] = createSignal(false)
-  const thumbnail = () =>
-    props.address && isPicture(props.name) && !isBroken() ? thumbnailOf(props.address) : undefined
-  return (
-    <span class="attached-sign">
-      <Show when={thumbnail()} fallback={<Icon name={isPicture(props.name) ? 'picture' : 'snippet'} />}>
-        {address => <img src={address()} alt="" loading="lazy" onError={() => setBroken(true)} />}
-      </Show>
     </span>
   )
 }

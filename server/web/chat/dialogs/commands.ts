@@ -25,7 +25,7 @@ export function commandsFor(chat: Chat, view: View): Command[] {
     title: t(one.title),
     work: () => one.open(view),
   })
-  const { settings, status, quiet, drafts, picture, keys, emoji, groups, organization } = ownDialogs
+  const { settings, status, quiet, drafts, files, picture, keys, emoji, groups, organization } = ownDialogs
   return [
     { icon: 'inbox', title: t('view.inbox'), work: () => view.go({ kind: 'inbox' }) },
     { icon: 'clock', title: t('view.recent'), work: () => view.go({ kind: 'recent' }) },
@@ -37,6 +37,7 @@ export function commandsFor(chat: Chat, view: View): Command[] {
     open('plus', t('newDirect.title'), 'new-direct'),
     open('plus', t('sidebar.browse'), 'channels'),
     own(drafts),
+    own(files),
     {
       icon: 'check',
       title: t('jump.markAllRead'),

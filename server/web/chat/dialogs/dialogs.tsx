@@ -55,6 +55,11 @@ const dialogs = {
     await openSettingsTexts()
     return ChannelDialog
   }),
+  files: later(async () => {
+    const { openSettingsTexts, FilesDialog } = await import('./files/files-dialog.js')
+    await openSettingsTexts()
+    return FilesDialog
+  }),
   group: later(async () => (await import('./groups/user-groups.js')).UserGroups),
 }
 

@@ -9,6 +9,7 @@ import { chosenId, OfferList } from '../offer-list.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
 import { createJumping, forwardTo, type JumpChoice } from './jumping.js'
+import './jump.css'
 
 const listId = 'jump-choices'
 

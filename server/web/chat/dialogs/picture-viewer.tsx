@@ -14,6 +14,7 @@ import { nameOf, placeName } from '../names.js'
 import { type About, useView } from '../view.js'
 import { Dialog } from './dialog.js'
 import { createZooming } from './zooming.js'
+import './picture-viewer.css'
 
 // So many pages of history a step looks for a picture.
 const mostPages = 10

@@ -9,6 +9,7 @@ import { namesOf } from './emoji-names.js'
 import { EmojiSign } from './emoji-sign.js'
 import { type Section, sectionsOf } from './sections.js'
 import type { Emoji } from './toggle-reaction.js'
+import './emoji-picker.css'
 
 interface EmojiPickerProps {
   choose(emoji: Emoji): void

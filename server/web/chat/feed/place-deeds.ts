@@ -27,6 +27,7 @@ export function usePlaceDeeds(): (narrow: Narrow) => Deed[] {
     ...(narrow.kind === 'topic' ? deedsOfTopic(chat, view, actions, narrow) : []),
     ...(narrow.kind === 'channel' ? deedsOfChannel(chat, view, narrow.channelId) : []),
     ...('channelId' in narrow ? aboutChannel(view, narrow) : []),
+    ...(narrow.kind === 'direct' ? [filesOf(view, narrow)] : []),
     ...(narrow.kind === 'topic' ? topicDeletionOf(chat, narrow) : []),
     ...(narrow.kind === 'channel' ? leavingOf(chat, narrow.channelId) : []),
   ]
@@ -85,9 +86,16 @@ type ChannelPlace = Pick<TopicPlace, 'channelId'> & Partial<TopicPlace>
 const aboutChannel = (view: View, { channelId: channel, topic }: ChannelPlace): Deed[] => [
   { icon: 'topic', beginsGroup: true, title: t('feed.allTopics'), work: () => view.open({ channel, tab: 'topics' }) },
   { icon: 'people', title: t('feed.members'), work: () => view.open({ channel, tab: 'members' }) },
+  filesOf(view, { kind: 'channel', channelId: channel }),
   { icon: 'bell', title: t('feed.notifications'), work: () => view.open({ channel, tab: 'notifications', topic }) },
   { icon: 'sliders', title: t('feed.channelSettings'), work: () => view.open({ channel }) },
 ]
+
+const filesOf = (view: View, files: Narrow): Deed => ({
+  icon: 'clip',
+  title: t('composer.files'),
+  work: () => view.open({ files }),
+})
 
 /** Repeated until the server has deleted all of a long topic. */
 async function deleteTopic(ask: Chat['ask'], { channelId, topic }: TopicPlace): Promise<void> {

@@ -11,8 +11,8 @@ import { signOut } from '../sign-out.js'
 import { ThemeSwitch } from '../theme-switch.js'
 import { useView } from '../view.js'
 
-const { settings, status, quiet, drafts, picture, keys, emoji, groups, organization } = ownDialogs
-const rows = [settings, organization, status, quiet, drafts, picture, emoji, groups, keys]
+const { settings, status, quiet, drafts, files, picture, keys, emoji, groups, organization } = ownDialogs
+const rows = [settings, organization, status, quiet, drafts, files, picture, emoji, groups, keys]
 
 /** The user's menu: theme, settings, keyboard shortcuts, sign-out. */
 export function OwnMenu(): JSX.Element {

@@ -1,3 +1,4 @@
+import { sendFiles } from '../../../support/files.js'
 import { type Action, button, inMenu, inRowMenu, isAt, pinnedRow, rowOf, type Scene, sectionOf } from './action.js'
 
 const channelDialog = async (scene: Scene, tab: string) => {
@@ -263,6 +264,21 @@ export const channels: readonly Action[] = [
       await hand.write(dialog.getByLabel('Find a topic'), 'wat')
       await hand.use(button(dialog, /^water/))
       await isAt(page, `#channel/${channels.mill}/water`)
+    },
+  },
+  {
+    name: 'find a file of the channel and go to its message',
+    at: '#channel/MILL/water',
+    async act(scene) {
+      const { page, hand, ada, say } = scene
+      const files = [{ name: 'wheel.txt', bytes: new Uint8Array(10), type: 'text/plain' }]
+      const { body } = await sendFiles(scene.url, ada, '/user_uploads', { files })
+      await say(ada, 'mill', 'water', `[wheel.txt](${body.url})`)
+      await inMenu(scene, 'Files')
+      const dialog = page.getByRole('dialog', { name: 'Files' })
+      await hand.write(dialog.getByLabel('Find files by name'), 'wheel')
+      await hand.use(button(dialog, 'Show the message of wheel.txt'))
+      await page.locator('.message.pointed .file-card', { hasText: 'wheel.txt' }).waitFor()
     },
   },
   {

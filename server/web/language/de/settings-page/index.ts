@@ -6,6 +6,7 @@ import { channelNotifications } from './channel-notifications.js'
 import { closing } from './closing.js'
 import { exports } from './exports.js'
 import { factors } from './factors.js'
+import { files } from './files.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { ownAccount } from './own-account.js'
@@ -18,6 +19,7 @@ import { welcome } from './welcome.js'
 
 export const settingsPage: SettingsTexts = {
   factors,
+  files,
   frame,
   audit,
   bots,

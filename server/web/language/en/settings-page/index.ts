@@ -5,6 +5,7 @@ import { channelNotifications } from './channel-notifications.js'
 import { closing } from './closing.js'
 import { exports } from './exports.js'
 import { factors } from './factors.js'
+import { files } from './files.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { ownAccount } from './own-account.js'
@@ -18,6 +19,7 @@ import { welcome } from './welcome.js'
 /** The English texts of the page of settings. `rows` and `hints` are by the name of the setting. */
 export const settingsPage = {
   factors,
+  files,
   frame,
   audit,
   bots,
