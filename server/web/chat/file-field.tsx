@@ -1,6 +1,7 @@
 import { type JSX, splitProps } from 'solid-js'
 import { t } from '../language/language.js'
 import { Icon } from '../look/icon.js'
+import './file-field.css'
 
 interface FileFieldProps extends JSX.InputHTMLAttributes<HTMLInputElement> {
   readonly title: string

@@ -2,6 +2,7 @@ import { For, type JSX } from 'solid-js'
 import { type TextKey, t } from '../../language/language.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
+import './keys.css'
 
 /** The keyboard shortcuts (chat/keys.ts and the boxes handle them). */
 const keyHelp: readonly (readonly [keys: string, what: TextKey])[] = [

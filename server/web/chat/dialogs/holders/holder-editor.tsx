@@ -10,6 +10,7 @@ import { Chip } from '../../chip.js'
 import { chosenId, OfferList } from '../../offer-list.js'
 import { type ChoosingHolders, createChoosingHolders } from './choosing-holders.js'
 import { HolderSign } from './holder-sign.js'
+import './holders.css'
 
 interface HolderEditorProps {
   /** The permission, in words. */

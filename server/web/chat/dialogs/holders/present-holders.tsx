@@ -6,6 +6,7 @@ import { Icon } from '../../../look/icon.js'
 import { groupTitle, holderChoices, holderName, holdersOf } from '../../../state/holders.js'
 import { useChat } from '../../chat.js'
 import { HolderSign } from './holder-sign.js'
+import './holders.css'
 
 interface PresentHoldersProps {
   readonly title: string
