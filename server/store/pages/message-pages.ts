@@ -19,6 +19,8 @@ import { type Extent, firstOf, isShort, mostParts, type Stretch, unreadGaps, wit
 const idsInOrder = 10_000
 // So few that another statement costs more.
 const fewIds = 1_000
+// How many ids a scan visits for a search that found some, but too few: as many messages of each channel take longer.
+const mostIdsOfSearch = 300_000
 // The same for a sender, whose messages have an index of their own, so that the range holds few of them.
 const idsOfSender = 1_000_000
 // The same for direct messages, of which a user receives few, and which lie in few conversations.
@@ -95,16 +97,30 @@ async function idsIn(
     ? null
     : ({ limit }: Stretch) => (first > 0 ? Math.min(Math.max(first, 20 * limit), mostInPlaces(narrow, limit)) : 0)
   const found = await inOrder(sql, narrow, wanted, near)
-  const short = near
-    ? wanted.filter((stretch, i) => {
-        const own = found.filter(row => row.stretch === i)
-        return isShort(stretch, near(stretch), own[0], own.length)
-      })
-    : []
+  let short = near ? shortAfter(wanted, found, near) : []
+  const further = Math.max(...short.map(({ needs }) => needs))
+  if (short.length > 0 && has(narrow, 'search') && further <= mostIdsOfSearch) {
+    const stretches = short.map(one => one.stretch)
+    const more = await inOrder(sql, narrow, stretches, () => further)
+    found.push(...more)
+    short = shortAfter(stretches, more, () => further)
+  }
   if (short.length === 0) return distinct(found)
-  const rest = (isOfSender ? await byIndex(short) : undefined) ?? (await bySource(sql, narrow, short))
-  return distinct([...found, ...rest])
+  const rest = short.map(one => one.stretch)
+  const others = (isOfSender ? await byIndex(rest) : undefined) ?? (await bySource(sql, narrow, rest))
+  return distinct([...found, ...others])
 }
+
+/**
+ * The stretches for which a scan of `near` ids has found too few messages, although there are more ids. `needs`: how many ids by its yield hold
+ * enough of them.
+ */
+const shortAfter = (wanted: readonly Stretch[], found: readonly Found[], near: (stretch: Stretch) => number) =>
+  wanted.flatMap((stretch, i) => {
+    const own = found.filter(row => row.stretch === i)
+    if (!isShort(stretch, near(stretch), own[0], own.length)) return []
+    return [{ stretch, needs: Math.ceil((near(stretch) * 1.5 * stretch.limit) / own.length) }]
+  })
 
 const distinct = (rows: readonly { id: number }[]): number[] => ascending(rows.map(row => row.id))
 
