@@ -69,7 +69,8 @@ const face = ([coat, skin]: readonly [
   <rect width="200" height="200" fill="${coat}" opacity=".25"/><circle cx="100" cy="84" r="44" fill="${skin}"/>
   <path d="M56 78a44 44 0 0 1 88 0c-20-14-60-18-88 0z" fill="#3a2e2a"/><path d="M24 200c4-50 40-66 76-66s72 16 76 66z" fill="${coat}"/></svg>`
 
-const harbour = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="640">
+/** A picture of a landing stage, 1200 × 640. */
+export const harbour = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="640">
   <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#27486b"/><stop offset=".6" stop-color="#e08e6d"/>
   <stop offset="1" stop-color="#f7d9a8"/></linearGradient></defs>
   <rect width="1200" height="640" fill="url(#sky)"/><circle cx="840" cy="372" r="54" fill="#fff1c9"/>
