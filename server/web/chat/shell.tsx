@@ -14,7 +14,7 @@ import { RecentPane } from './home/recent-pane.js'
 import { ScheduledPane } from './home/scheduled-pane.js'
 import { keepState } from './keep-state.js'
 import { listenToKeys } from './keys.js'
-import { later } from './later.js'
+import { later, laterWithTexts } from './later.js'
 import { keepNotifying } from './notifications.js'
 import { keepPresence } from './presence.js'
 import { keepServiceWorker } from './service-worker.js'
@@ -23,11 +23,7 @@ import { followTextSize, followTheme, useTheme } from './theme-context.js'
 import { useView, ViewContext } from './view.js'
 
 const PeoplePanel = later(async () => (await import('./people/people-panel.js')).PeoplePanel)
-const SettingsPage = later(async () => {
-  const { openSettingsTexts, SettingsPage } = await import('./settings/settings-page.js')
-  await openSettingsTexts()
-  return SettingsPage
-})
+const SettingsPage = laterWithTexts(async () => (await import('./settings/settings-page.js')).SettingsPage)
 
 const patienceMs = 4000
 

@@ -1,17 +1,13 @@
 import { type Component, createMemo, type JSX, Show, Suspense } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
-import { later } from '../later.js'
+import { later, laterWithTexts } from '../later.js'
 import { type About, type Dialog, useView } from '../view.js'
 
 const NewTopic = later(async () => (await import('./new-topic.js')).NewTopic)
 
 const Jump = later(async () => (await import('./jump.js')).Jump)
 
-const Later = later(async () => {
-  const { openSettingsTexts, LaterDialog } = await import('./scheduled/later-dialog.js')
-  await openSettingsTexts()
-  return LaterDialog
-})
+const Later = laterWithTexts(async () => (await import('./scheduled/later-dialog.js')).LaterDialog)
 
 const Folder = later(async () => (await import('./channel-folder.js')).ChannelFolderDialog)
 
@@ -27,16 +23,8 @@ const dialogs = {
   'new-topic': NewTopic,
   newTopicIn: (props: About<'newTopicIn'>) => <NewTopic channelId={props.about.newTopicIn} />,
   picture: later(async () => (await import('./picture-viewer.js')).PictureViewer),
-  status: later(async () => {
-    const { openSettingsTexts, OwnStatus } = await import('./own-status.js')
-    await openSettingsTexts()
-    return OwnStatus
-  }),
-  quiet: later(async () => {
-    const { openSettingsTexts, QuietTimes } = await import('./quiet-times.js')
-    await openSettingsTexts()
-    return QuietTimes
-  }),
+  status: laterWithTexts(async () => (await import('./own-status.js')).OwnStatus),
+  quiet: laterWithTexts(async () => (await import('./quiet-times.js')).QuietTimes),
   drafts: later(async () => (await import('./draft-list.js')).DraftList),
   avatar: later(async () => (await import('./own-avatar.js')).OwnAvatar),
   people: later(async () => (await import('./people-sheet.js')).PeopleSheet),
@@ -50,16 +38,8 @@ const dialogs = {
   remind: Later,
   scheduled: Later,
   move: later(async () => (await import('./move-messages.js')).MoveMessages),
-  channel: later(async () => {
-    const { openSettingsTexts, ChannelDialog } = await import('./channel/channel-dialog.js')
-    await openSettingsTexts()
-    return ChannelDialog
-  }),
-  files: later(async () => {
-    const { openSettingsTexts, FilesDialog } = await import('./files/files-dialog.js')
-    await openSettingsTexts()
-    return FilesDialog
-  }),
+  channel: laterWithTexts(async () => (await import('./channel/channel-dialog.js')).ChannelDialog),
+  files: laterWithTexts(async () => (await import('./files/files-dialog.js')).FilesDialog),
   group: later(async () => (await import('./groups/user-groups.js')).UserGroups),
 }
 

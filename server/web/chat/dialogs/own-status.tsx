@@ -12,8 +12,6 @@ import { momentText } from '../moment-text.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
 
-export { openSettingsTexts } from '../../language/settings-language.js'
-
 const noEmoji = { emoji_name: '', emoji_code: '', reaction_type: '' }
 
 /** The user's own status: a text, an emoji, or both. */

@@ -10,8 +10,6 @@ import { useNow } from '../now.js'
 import { useView } from '../view.js'
 import { Dialog } from './dialog.js'
 
-export { openSettingsTexts } from '../../language/settings-language.js'
-
 /** When the user wants no notifications: until a time, and on each day. */
 export function QuietTimes(): JSX.Element {
   const chat = useChat()

@@ -8,7 +8,7 @@ import { welcomeFor } from '../../state/welcome.js'
 import { Avatar, ConversationFaces } from '../avatar.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
-import { later } from '../later.js'
+import { laterWithTexts } from '../later.js'
 import { markRead } from '../mark-read.js'
 import { channelName, conversationName, sectionName, topicName } from '../names.js'
 import { Count } from '../sidebar/count.js'
@@ -17,11 +17,7 @@ import { HomeHead } from './home-head.js'
 import { LastMoment, LastWords } from './last-message.js'
 import { keepNewestMessages } from './newest-messages.js'
 
-const WelcomeCard = later(async () => {
-  const { openSettingsTexts, WelcomeCard } = await import('./welcome-card.js')
-  await openSettingsTexts()
-  return WelcomeCard
-})
+const WelcomeCard = laterWithTexts(async () => (await import('./welcome-card.js')).WelcomeCard)
 
 /** What the user has not read: conversations, and topics by channel folder and channel. */
 export function InboxPane(): JSX.Element {

@@ -14,8 +14,6 @@ import { placeName } from '../names.js'
 import { useView } from '../view.js'
 import './scheduled.css'
 
-export { openSettingsTexts } from '../../language/settings-language.js'
-
 /** Messages and reminders of a later time, each list with the next one first. */
 export function ScheduledList(): JSX.Element {
   const chat = useChat()

@@ -1,13 +1,9 @@
 import { type JSX, Suspense } from 'solid-js'
 import { t } from '../../language/language.js'
-import { later } from '../later.js'
+import { laterWithTexts } from '../later.js'
 import { HomeHead } from './home-head.js'
 
-const ScheduledList = later(async () => {
-  const { openSettingsTexts, ScheduledList } = await import('./scheduled-list.js')
-  await openSettingsTexts()
-  return ScheduledList
-})
+const ScheduledList = laterWithTexts(async () => (await import('./scheduled-list.js')).ScheduledList)
 
 /** Messages and reminders of a later time. */
 export function ScheduledPane(): JSX.Element {

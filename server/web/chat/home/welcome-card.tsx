@@ -8,8 +8,6 @@ import { useChat } from '../chat.js'
 import { useView } from '../view.js'
 import './welcome.css'
 
-export { openSettingsTexts } from '../../language/settings-language.js'
-
 /** The first steps of a user who has just come, each with a sign when it is done; until the user closes them. */
 export function WelcomeCard(props: { arrival: Arrival }): JSX.Element {
   const chat = useChat()

@@ -11,8 +11,6 @@ import { SectionPane } from './section-pane.js'
 import { chaptersFor, sectionAt } from './sections.js'
 import './settings.css'
 
-export { openSettingsTexts } from '../../language/settings-language.js'
-
 /** The user's settings and those of the organization: the list of sections, and one of them; on a phone one after the other. */
 export function SettingsPage(): JSX.Element {
   const chat = useChat()

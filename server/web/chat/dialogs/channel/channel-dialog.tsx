@@ -14,8 +14,6 @@ import { ChannelPermissions } from './channel-permissions.js'
 import { ChannelSettings } from './channel-settings.js'
 import { ChannelTopics } from './channel-topics.js'
 
-export { openSettingsTexts } from '../../../language/settings-language.js'
-
 /** A channel: its settings, permissions, members and topics, and of what the user is notified. Each change is saved at once. */
 export function ChannelDialog(props: About<'channel'>): JSX.Element {
   const chat = useChat()

@@ -18,8 +18,6 @@ import { Dialog } from '../dialog.js'
 import { createFindingFiles, type SentFile } from './finding-files.js'
 import './files.css'
 
-export { openSettingsTexts } from '../../../language/settings-language.js'
-
 type Where = 'here' | 'all' | 'public'
 
 /** The files of a channel or conversation, or of all messages that the user may read, with a search. */

@@ -9,8 +9,6 @@ import { RemindMe } from './remind-me.js'
 import { SendLater } from './send-later.js'
 import './scheduled.css'
 
-export { openSettingsTexts } from '../../../language/settings-language.js'
-
 interface LaterDialogProps {
   readonly about: { readonly sendLater: Written } | { readonly remind: number } | { readonly scheduled: number }
 }
