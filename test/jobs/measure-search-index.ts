@@ -79,7 +79,7 @@ async function measureRebuild(seeded: SeededServer, people: readonly Account[]):
       isKilled = true
       for (const pid of workersOf(server.pid)) process.kill(pid, 'SIGKILL')
       console.log('the worker is killed')
-      await sleep(3000)
+      while (!(await answers(server.url))) await sleep(100)
     }
     await search()
     await sleep(250)
@@ -93,6 +93,12 @@ async function measureRebuild(seeded: SeededServer, people: readonly Account[]):
     `rebuild: ${Math.round(seconds)} s; of each message worker ${per(worker)} µs, PostgreSQL ${per(postgres)} µs; ${waits.length} searches meanwhile: p50 ${at(0.5)} ms, p99 ${at(0.99)}, longest ${at(1)}`,
   )
 }
+
+const answers = (url: URL): Promise<boolean> =>
+  fetch(new URL('/api/v1/server_settings', url)).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 const workersOf = (root: number): number[] =>
   pidsBelow(root).filter(pid => readFileSync(`/proc/${pid}/environ`, 'utf8').includes('PARLEY_ROLE=worker'))
