@@ -32,7 +32,7 @@ export const undecidedMessages = (
 export const messagesToDecide = (tx: Tx, ids: readonly number[]): Promise<UndecidedMessage[]> =>
   messagesWhere(tx, tx`m.id = any(${ids as number[]}::bigint[])`)
 
-// A direct message notifies its participants for one reason: looking for others would cost as much as all the rest.
+// A direct message notifies its participants for one reason: looking for others would change nothing.
 const messagesWhere = (tx: Tx, condition: Parts): Promise<UndecidedMessage[]> =>
   tx<UndecidedMessage[]>`
     select m.id, m.sender_id, m.channel_id, there.subscribers_version, c.user_ids as participants,
