@@ -65,12 +65,15 @@ t.test('a heartbeat that one worker sent is acknowledged at another', async t =>
 t.test('a queue without a reader is evicted; one with a reader is not', async t => {
   const rig = await startRig(t, { heartbeatSeconds: 30 })
   const worker = await rig.worker()
-  const read = await rig.queue(worker, 1, { idleSeconds: 0.2 })
-  const idle = await rig.queue(worker, 1, { idleSeconds: 0.2 })
-  const attached = await rig.queue(worker, 1, { idleSeconds: 0.2 })
+  // Long enough for a reader to come.
+  const idleSeconds = 2
+  const read = await rig.queue(worker, 1, { idleSeconds })
+  const poll = rig.poll(worker, read, 1, { last: -1 })
+  const attached = await rig.queue(worker, 1, { idleSeconds })
   const socket = new FakeSocket()
   const attachment = await worker.engine.attach(attached, 1, -1, socket)
-  const poll = rig.poll(worker, read, 1, { last: -1 })
+  // The last one: when its time is over, that of the others would be, too.
+  const idle = await rig.queue(worker, 1, { idleSeconds })
   await until(() => worker.engine.stats().queues === 2)
   await t.rejects(rig.poll(worker, idle, 1, { last: -1 }), { code: 'BAD_EVENT_QUEUE_ID' })
   t.equal(await worker.redis.command('EXISTS', keysOf(rig.prefix, rig.org).meta(idle)), 0)

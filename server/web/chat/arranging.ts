@@ -88,8 +88,13 @@ export function takeOverPins(chat: Chat): void {
     if (chat.phase() !== 'live') return
     const kept = parsePinOrder(storage.read(key))
     if (kept.length === 0) return
-    storage.forget(key)
-    if (chat.state.sidebar.pinned_channels.length === 0)
-      void chat.attempt(() => arrange(chat, { pinned_channels: kept }))
+    if (chat.state.sidebar.pinned_channels.length > 0) {
+      storage.forget(key)
+      return
+    }
+    void chat.attempt(async () => {
+      await arrange(chat, { pinned_channels: kept })
+      storage.forget(key)
+    })
   })
 }

@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { hashPassword } from '../../../../server/auth/passwords.js'
+import type { Sidebar } from '../../../../shared/resources/sidebar.js'
 import { setOrganization } from '../../../support/organization.js'
 import type { Person } from '../../../support/people.js'
+import { until } from '../../../support/redis-node.js'
 import { startServer } from '../../../support/server.js'
 import { launchBrowser, messageWith, openWindow } from '../browser.js'
 import type { Hand, Way } from '../hands.js'
@@ -26,6 +28,11 @@ export interface Action {
   /** The fragment of the address; ENGINE and MILL are ids of channels, MARY is that of Mary. */
   readonly at: string
   act(scene: Scene): Promise<unknown>
+}
+
+/** Waits until the server has the sidebar so: the page shows a change before, and the next action begins with what the server has. */
+export async function keptSidebar({ ada }: Scene, isSo: (sidebar: Sidebar) => boolean): Promise<void> {
+  await until(async () => isSo((await ada.ok('POST', '/register', { fetch_event_types: ['sidebar'] })).sidebar))
 }
 
 /** The password of Ada. */

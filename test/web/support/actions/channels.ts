@@ -1,5 +1,16 @@
 import { sendFiles } from '../../../support/files.js'
-import { type Action, button, inMenu, inRowMenu, isAt, pinnedRow, rowOf, type Scene, sectionOf } from './action.js'
+import {
+  type Action,
+  button,
+  inMenu,
+  inRowMenu,
+  isAt,
+  keptSidebar,
+  pinnedRow,
+  rowOf,
+  type Scene,
+  sectionOf,
+} from './action.js'
 
 const channelDialog = async (scene: Scene, tab: string) => {
   const dialog = scene.page.getByRole('dialog', { name: '#mill' })
@@ -94,6 +105,7 @@ export const channels: readonly Action[] = [
       await isAbove('mill')
       await inMenu(scene, 'Move down')
       await isAbove('engine')
+      await keptSidebar(scene, ({ pinned_channels: [first] }) => first === channels.engine)
       await pin(false)
     },
   },
@@ -114,6 +126,7 @@ export const channels: readonly Action[] = [
       await isFirst('mill')
       await inRowMenu(scene, mill, 'Move down')
       await isFirst('engine')
+      await keptSidebar(scene, ({ pinned_channels: [first] }) => first === channels.engine)
       for (const name of ['engine', 'mill']) {
         await inRowMenu(scene, rowOf(page, name), 'Unpin')
         await pinnedRow(page, name).waitFor({ state: 'detached' })
@@ -141,6 +154,7 @@ export const channels: readonly Action[] = [
       await rowOf(page, 'mill').waitFor({ state: 'detached' })
       await hand.use(heading)
       await rowOf(page, 'mill').waitFor()
+      await keptSidebar(scene, ({ collapsed }) => collapsed.length === 0)
       const inSectionMenu = async (entry: string) => {
         await hand.use(button(page, 'Actions on Channels'))
         await hand.use(page.getByRole('menuitem', { name: entry, exact: true }))
@@ -175,6 +189,7 @@ export const channels: readonly Action[] = [
       await rowOf(page, 'engine').waitFor()
       await hand.use(button(page, 'Only what is unread'))
       await rowOf(page, 'mill').waitFor()
+      await keptSidebar(scene, ({ unread_only }) => !unread_only)
     },
   },
   {
