@@ -31,6 +31,7 @@ import { FilesWatch } from './monitor/files-watch.js'
 import type { SupervisorLink } from './monitor/supervisor-link.js'
 import { WorkerMonitor } from './monitor/worker-monitor.js'
 import { documentPages } from './openapi/pages.js'
+import { toolsOf } from './openapi/tools.js'
 import { startEngine } from './realtime/engine.js'
 import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
@@ -186,6 +187,7 @@ export async function startApp(
     site: readSite(builtPages, config.wireBrand),
     monitor,
     people: letsPeopleEnter(config) ? peopleOf : undefined,
+    tools: () => toolsOf(routes),
   })
   monitor.watch(() => listening.figures())
   engine.onEntry(({ name }) => {

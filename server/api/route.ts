@@ -128,6 +128,8 @@ export interface Route {
   readonly isBranded?: true
   /** Its answer contains credentials, so it is never compressed (docs/security.md#compressed-answers). */
   readonly isSecret?: true
+  /** Assistants may call it (docs/protocol/assistants.md). */
+  readonly isTool?: true
   /** Its successes are a Redirect. */
   readonly redirects?: true
   /**
@@ -161,6 +163,7 @@ export function route<Params extends z.ZodObject, A extends Allow>(definition: {
   isAdministrative?: true
   isBranded?: true
   isSecret?: true
+  isTool?: true
   redirects?: true
   creates?: true
   largeBody?: (config: Config) => number

@@ -25,6 +25,8 @@ import { addPictures } from './files/add-pictures.js'
 import { hideServerName } from './hide-server-name.js'
 import { HttpRequest } from './http-request.js'
 import { addIntegrations } from './integrations/add-integrations.js'
+import { addMcp } from './mcp/add-mcp.js'
+import type { Tool } from './mcp/tool.js'
 import { addMonitoring, type Monitor } from './monitoring.js'
 import { type NativeRoute, NativeRoutes } from './native-routes.js'
 import { addScim } from './scim/add-scim.js'
@@ -76,7 +78,9 @@ export async function listen(
     site = [],
     monitor,
     people,
+    tools = () => [],
   }: {
+    readonly tools?: () => readonly Tool[]
     readonly people?: Connections['people'] | undefined
     readonly pages?: readonly Page[]
     readonly site?: readonly SiteFile[]
@@ -93,6 +97,7 @@ export async function listen(
   addAccountPages(native, connections)
   addScim(native, connections)
   addIntegrations(native, connections)
+  addMcp(native, connections, tools)
   addAvatarRedirects(native, connections)
   addFiles(native, connections)
   addAuditLog(native, connections)

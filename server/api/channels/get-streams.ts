@@ -34,6 +34,7 @@ export const getStreams = route({
   path: '/streams',
   doc: 'Lists the channels that the caller may see, sorted by name.',
   allow: anyAccount,
+  isTool: true,
   params,
   returns: z.object({ streams: z.array(channelObjectSchema) }),
   errors: ['BAD_REQUEST'],

@@ -12,6 +12,7 @@ export const getSubscriptions = route({
   path: '/users/me/subscriptions',
   doc: 'Lists the channels to which you are subscribed, with your settings for them; null: your setting for all channels applies.',
   allow: anyAccount,
+  isTool: true,
   params: z.object({
     include_subscribers: z
       .preprocess(value => (typeof value === 'boolean' ? String(value) : value), word('true', 'false', 'partial'))

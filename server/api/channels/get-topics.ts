@@ -13,6 +13,7 @@ export const getTopics = route({
   path: '/users/me/{stream_id}/topics',
   doc: 'Lists the topics of a channel; the topic with the newest message comes first.',
   allow: 'optional',
+  isTool: true,
   params: z.object({
     stream_id: shortId().describe('The channel.'),
     allow_empty_topic_name: boolean()

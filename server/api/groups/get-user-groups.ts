@@ -11,6 +11,7 @@ export const getUserGroups = route({
   path: '/user_groups',
   doc: 'Lists all user groups, including the system groups. Not for guests.',
   allow: notGuest,
+  isTool: true,
   params: z.object({
     include_deactivated_groups: boolean().default(false).describe('Whether deactivated groups are listed.'),
   }),

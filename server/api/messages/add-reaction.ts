@@ -10,6 +10,7 @@ export const addReactionRoute = route({
   path: '/messages/{message_id}/reactions',
   doc: 'Adds a reaction with an emoji to a message.',
   allow: anyAccount,
+  isTool: true,
   params: z.object({
     message_id: pathId().describe('The message.'),
     emoji_name: text().describe('A name of the emoji.'),

@@ -14,6 +14,7 @@ export const getMessage = route({
   path: '/messages/{message_id}',
   doc: 'Returns one message.',
   allow: 'optional',
+  isTool: true,
   params: z.object({
     message_id: pathId().describe('The message.'),
     apply_markdown: boolean().default(true).describe('HTML instead of the Markdown source.'),

@@ -51,6 +51,7 @@ export const getMessages = route({
   path: '/messages',
   doc: 'Returns the messages of a narrow around an anchor, or single messages, by ascending id.',
   allow: 'optional',
+  isTool: true,
   params,
   requires: [
     {

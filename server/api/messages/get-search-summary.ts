@@ -19,6 +19,7 @@ export const getSearchSummary = route({
   path: '/messages/search_summary',
   doc: 'Returns how many messages a narrow has, the most relevant of them, and what a search without messages may have meant.',
   allow: anyAccount,
+  isTool: true,
   params: z.object({
     narrow: narrowParam(),
     num_relevant: integer({ min: 0, max: 100 }).default(0).describe('How many of the most relevant messages to name.'),

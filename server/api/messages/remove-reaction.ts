@@ -10,6 +10,7 @@ export const removeReactionRoute = route({
   path: '/messages/{message_id}/reactions',
   doc: 'Removes one of your reactions.',
   allow: anyAccount,
+  isTool: true,
   params: z.object({
     message_id: pathId().describe('The message.'),
     emoji_name: text().optional().describe('Used only without a code.'),

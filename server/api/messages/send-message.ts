@@ -17,6 +17,7 @@ export const sendMessageRoute = route({
   path: '/messages',
   doc: 'Sends a message to a channel or to users. The server truncates content that is too long.',
   allow: anyAccount,
+  isTool: true,
   params: z.object({
     type: word('direct', 'channel', 'stream', 'private').describe(
       '`private` and `stream` are older names of `direct` and `channel`.',

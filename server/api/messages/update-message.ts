@@ -13,6 +13,7 @@ export const updateMessage = route({
   path: '/messages/{message_id}',
   doc: 'Edits one of your messages, or moves a message, alone or with others of its topic.',
   allow: anyAccount,
+  isTool: true,
   params: z.object({
     message_id: pathId().describe('The message.'),
     topic: cutText().optional().describe('The new topic.'),

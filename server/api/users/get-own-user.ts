@@ -13,6 +13,7 @@ export const getOwnUser = route({
   path: '/users/me',
   doc: "Returns the caller's account.",
   allow: anyAccount,
+  isTool: true,
   params: z.object({}),
   returns: user.extend({
     max_message_id: z.int().describe('Deprecated: the id of the newest message that the caller received.'),

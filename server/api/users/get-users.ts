@@ -14,6 +14,7 @@ export const getUsers = route({
   path: '/users',
   doc: 'Returns all users that the caller may see, including deactivated users and bots.',
   allow: 'optional',
+  isTool: true,
   params: z.object({
     ...userOptions,
     user_ids: json(idList())
