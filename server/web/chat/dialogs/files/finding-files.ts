@@ -34,6 +34,7 @@ export function createFindingFiles(chat: Chat, terms: () => readonly Term[]): Fi
     attempt(async () => {
       const asked = terms()
       const before = oldest()
+      // The cast: the client package knows no answers of single operations.
       const { messages, found_oldest } = (await chat.ask('GET', '/messages', {
         narrow: [{ operator: 'has', operand: 'attachment' }, ...asked],
         ...(before === undefined ? { anchor: 'newest' } : { anchor: String(before), include_anchor: false }),
