@@ -14,8 +14,10 @@ export type Stems = (form: string) => readonly string[]
 const stemmers: Readonly<Record<SearchLanguage, (word: string) => string>> = { de, en, es, fr, it, nl, pt, ru }
 
 /** The languages that the setting `search_languages` names. */
-export const languagesOf = (setting: string): readonly SearchLanguage[] =>
-  searchLanguages.filter(language => setting.split(',').includes(language))
+export function languagesOf(setting: string): readonly SearchLanguage[] {
+  const named = setting.split(',')
+  return searchLanguages.filter(language => named.includes(language))
+}
 
 const inLetters = /^\p{L}{3,40}$/u
 
