@@ -1,4 +1,5 @@
 import t from 'tap'
+import { untilFormulasRender } from '../support/formulas.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, needsBrowser, openWindow } from './support/browser.js'
 
@@ -8,6 +9,7 @@ t.test(
   async t => {
     const server = await startServer(t)
     const ada = await server.person()
+    await untilFormulasRender(ada)
     const say = (content: string) => ada.ok('POST', '/messages', { type: 'direct', to: [ada.id], content })
     await say('plain')
     const browser = await launchBrowser(t)
@@ -56,6 +58,7 @@ t.test('styles that a formula does not have are not applied', needsBrowser, asyn
 t.test('highlighted code has colours', needsBrowser, async t => {
   const server = await startServer(t)
   const ada = await server.person()
+  await untilFormulasRender(ada)
   await ada.ok('POST', '/messages', { type: 'direct', to: [ada.id], content: '```js\nlet x = 1\n```' })
   const browser = await launchBrowser(t)
   const { page, wrongs } = await openWindow(browser, `${server.url}/#direct/${ada.id}`, ada)

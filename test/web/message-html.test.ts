@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import t from 'tap'
+import { untilFormulasRender } from '../support/formulas.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow, phone } from './support/browser.js'
 
@@ -32,7 +33,7 @@ def area(r: float) -> str:
 
 const long = `${'https://example.com/'.padEnd(300, 'x')}
 
-$$${'a_1 + '.repeat(60)}b$$
+$$\\text{${'wide words '.repeat(30)}}$$
 
 | ${'column | '.repeat(30)}
 |${'---|'.repeat(30)}
@@ -72,6 +73,7 @@ t.test('the HTML of messages has its styles', needsBrowser, async t => {
   const ada = await server.person({ full_name: 'Ada Lovelace', role: 100 })
   await ada.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'engine' }] })
   const { stream_id: channel } = await ada.ok('GET', '/get_stream_id', { stream: 'engine' })
+  await untilFormulasRender(ada)
   for (const content of [long, shown]) {
     await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'html', content })
   }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { untilFormulasRender } from '../../support/formulas.js'
 import { startServer } from '../../support/server.js'
 import { channelOf, people, say } from './scene.js'
 
@@ -9,8 +10,7 @@ const formula = '```math\n\\frac{a}{b}\n```'
 const worstFormula = `$$\\def\\a{${'x'.repeat(400)}}${'\\a'.repeat(290)}$$`
 const code = '```sql\nSELECT 1;\n```'
 
-// A thread starts when it is needed first; on a busy machine that may take longer than a formula waits.
-while (!(await author.ok('POST', '/messages/render', { content: '$$x$$' })).rendered.includes('katex'));
+await untilFormulasRender(author)
 
 t.test('formulas and code of a message, an edit and a preview are rendered', async t => {
   const channel = await channelOf([author, reader])
