@@ -4,12 +4,13 @@ import { parseArgs } from 'node:util'
 import { buildUnchecked, checkTypes, dist, install } from '../server/bin/prepare.mjs'
 import { useSupportedNode } from '../server/bin/supported-node.mjs'
 import { ordered } from './run/order.mjs'
+import { runFailedAgain } from './run/run-again.mjs'
 import { runFiles } from './run/run-files.mjs'
 import { startServices } from './run/services.mjs'
 import { needsPage, testFiles, tierOf, tiers } from './run/tiers.mjs'
 
 await useSupportedNode()
-const { filters, chosen, times, jobs } = readArguments()
+const { filters, chosen, times, jobs, again } = readArguments()
 await install()
 const files = testFiles()
   .filter(file => chosen.includes(tierOf(file)))
@@ -38,17 +39,18 @@ async function runAll() {
   })
   try {
     const results = []
-    for (let time = 0; time < times; time++) {
-      const options = {
-        // Files of the default tier run a worker's code in the processes of the tests.
-        env: nativeEnvironment,
-        services: starting.then(({ env }) => env),
-        ending: ending.signal,
-        recordings: process.env.API_COVERAGE_DIR,
-      }
-      results.push(...(await runFiles(ofTiers, options)))
+    const options = {
+      // Files of the default tier run a worker's code in the processes of the tests.
+      env: nativeEnvironment,
+      services: starting.then(({ env }) => env),
+      ending: ending.signal,
+      recordings: process.env.API_COVERAGE_DIR,
     }
-    return summary(results, await typeErrors)
+    for (let time = 0; time < times; time++) results.push(...(await runFiles(ofTiers, options)))
+    if (!again) return summary(results, await typeErrors)
+    const { settled, unstable } = await runFailedAgain(results, ofTiers, options)
+    for (const failure of unstable) console.log(`\nUNSTABLE, passed when it ran again alone: ${failure}`)
+    return summary(settled, await typeErrors)
   } finally {
     await (await starting).stop()
   }
@@ -73,12 +75,18 @@ function cleanRuns(results, file) {
 
 /**
  * The selected files, by parts of their paths and by tiers: the default tier, or all tiers if paths are given. `times`:
- * how often each file runs, to find random failures. `jobs`: how many run in parallel, in place of the tier's own number.
+ * how often each file runs, to find random failures. `jobs`: how many run in parallel, in place of the tier's own number. `again`: whether
+ * failed files run a second time, see `runFailedAgain`.
  */
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({
-      options: { tier: { type: 'string' }, times: { type: 'string', default: '1' }, jobs: { type: 'string' } },
+      options: {
+        tier: { type: 'string' },
+        times: { type: 'string', default: '1' },
+        jobs: { type: 'string' },
+        again: { type: 'boolean', default: false },
+      },
       allowPositionals: true,
     })
     const count = name => {
@@ -89,7 +97,13 @@ function readArguments() {
     const wanted = values.tier ?? (positionals.length > 0 ? 'all' : tiers[0].name)
     const chosen = wanted === 'all' ? tiers : tiers.filter(({ name }) => name === wanted)
     if (chosen.length === 0) throw new Error(`--tier is one of ${tiers.map(({ name }) => name).join(', ')}, all`)
-    return { filters: positionals, chosen, times: count('times'), jobs: values.jobs && count('jobs') }
+    return {
+      filters: positionals,
+      chosen,
+      times: count('times'),
+      jobs: values.jobs && count('jobs'),
+      again: values.again,
+    }
   } catch (error) {
     console.error(error.message)
     return process.exit(1)

@@ -6,14 +6,15 @@ import { filesBelow, root } from '../../server/bin/prepare.mjs'
  * The tiers in the order of `npm run test:all`. Each has the folder test/<name>/; the default tier has all other folders.
  * `isIsolated`: each file runs in a process of its own, because its tests start, stop and kill programs. Files of the
  * default tier and of the web tier share one process per job, see worker.mjs, and those of the web tier also its browser.
+ * `mayRunAgain`: `--again` runs a failed file once more, alone. Not where a random kill or a measurement decides: one failure is one too many.
  */
 export const tiers = [
   // Three jobs more than cores, because tests wait for databases and timeouts: with two more, two cores are idle for a fifth of the time.
-  { name: 'default', jobs: availableParallelism() + 3, secondsPerFile: 180, isRecorded: true },
+  { name: 'default', jobs: availableParallelism() + 3, secondsPerFile: 180, isRecorded: true, mayRunAgain: true },
   // They wait half of the time: for a page that connects again, and for its animations and pauses.
-  { name: 'web', jobs: availableParallelism() + 1, secondsPerFile: 1200 },
+  { name: 'web', jobs: availableParallelism() + 1, secondsPerFile: 1200, mayRunAgain: true },
   // Their files wait half of the time: for processes that start and end, and for timeouts.
-  { name: 'platform', jobs: availableParallelism() + 2, secondsPerFile: 1200, isIsolated: true },
+  { name: 'platform', jobs: availableParallelism() + 2, secondsPerFile: 1200, isIsolated: true, mayRunAgain: true },
   // They wait two thirds of the time, but an attack needs most of the machine.
   { name: 'faults', jobs: availableParallelism() + 1, secondsPerFile: 1200, isIsolated: true },
   // It compares CPU times, so nothing may run beside it.
