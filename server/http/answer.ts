@@ -76,6 +76,12 @@ export function sizeOf({ body }: Answer): number {
   return body instanceof JsonBytes ? body.least : 0
 }
 
+/** The text of a body of JSON that is whole. */
+export function jsonTextOf(body: Answer['body']): string {
+  if (body instanceof JsonBytes) return Buffer.concat(body.chunks).toString('utf8')
+  return typeof body === 'string' ? body : Buffer.from(body as Uint8Array).toString('utf8')
+}
+
 const noHeaders: readonly Header[] = []
 const unbuffered: readonly Header[] = [['X-Accel-Buffering', 'no']]
 const head = '{"result":"success","msg":""'

@@ -32,6 +32,7 @@ import { type NativeRoute, NativeRoutes } from './native-routes.js'
 import { addScim } from './scim/add-scim.js'
 import { addSite } from './site/add-site.js'
 import type { SiteFile } from './site/read-site.js'
+import { addSlack } from './slack/add-slack.js'
 import { addTus } from './tus/add-tus.js'
 
 const noteAddressesMs = 500
@@ -98,6 +99,7 @@ export async function listen(
   addScim(native, connections)
   addIntegrations(native, connections)
   addMcp(native, connections, tools)
+  addSlack(native, connections)
   addAvatarRedirects(native, connections)
   addFiles(native, connections)
   addAuditLog(native, connections)

@@ -25,12 +25,19 @@ export function requireMayMentionGroups(directory: Directory, user: UserRow, gro
   }
 }
 
+/** What the organization says where the channel says nothing. */
+const topicsPolicyOf = (directory: Directory, { topics_policy }: ChannelRow) =>
+  topics_policy === 'inherit' ? realmSetting(directory, 'topics_policy') : topics_policy
+
+export const allowsEmptyTopic = (directory: Directory, channel: ChannelRow): boolean =>
+  topicsPolicyOf(directory, channel) !== 'disable_empty_topic'
+
 /**
  * Throws for a topic that the channel's topics_policy does not allow (send_message, update_message).
  * @throws {ApiError} BAD_REQUEST with `empty_topic_display_name`.
  */
 export function requireAllowedTopic(directory: Directory, channel: ChannelRow, topic: string): void {
-  const policy = channel.topics_policy === 'inherit' ? realmSetting(directory, 'topics_policy') : channel.topics_policy
+  const policy = topicsPolicyOf(directory, channel)
   const empty_topic_display_name = realmSetting(directory, 'empty_topic_display_name')
   if (topic === '' && policy === 'disable_empty_topic') {
     throw badRequest('Sending messages to the empty topic is not allowed in this channel.', {

@@ -59,4 +59,4 @@ export function slackCall(ctx: WorkerCtx, { bot, service, message, place, trigge
 }
 
 // A server has one organization.
-const organizationId = 1
+export const organizationId = 1

@@ -4,6 +4,8 @@ export interface SentMessage {
   readonly id: number
   /** The sender's new visibility policy for the topic; undefined: unchanged. */
   readonly newPolicy: VisibilityPolicy | undefined
+  /** Undefined: an earlier request has sent it. */
+  readonly sentAt?: Date
 }
 
 /** The fields of the answer to a sent message. */

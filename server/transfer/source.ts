@@ -79,6 +79,8 @@ export interface SourceReaction {
 export interface References {
   person(key: string): string | undefined
   channel(key: string): string | undefined
+  /** A mention of all subscribers; absent: a silent one. */
+  readonly all?: string
 }
 
 export interface Sender {

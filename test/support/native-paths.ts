@@ -72,6 +72,7 @@ async function parameterPaths(url: string, sql: Sql, owner: Person): Promise<Rec
     ],
     '/api/v1/tus/*': [tus, '/api/v1/tus/', '/api/v1/tus/x'],
     '/api/v1/external/:integration': ['/api/v1/external/json', '/api/v1/external/x'],
+    '/slack/api/:method': ['/slack/api/auth.test', '/slack/api/x'],
     '/scim/v2/*': ['/scim/v2/Users', '/scim/v2/Groups/x', '/scim/v2/x'],
     '/accounts/confirm_new_email/:key': ['/accounts/confirm_new_email/x'],
     '/setup/:code': ['/setup/x'],

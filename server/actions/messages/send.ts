@@ -51,7 +51,7 @@ async function trySend(ctx: Ctx, sending: Sending, locks?: PrepareUnderLocks): P
   if (inserted.isRepeat) return { id: inserted.id, newPolicy: undefined }
   if (message.awaitsWebsites) ctx.jobs.added([{ kind: websites.name }])
   if (message.attachmentIds.length > 0) await announceUses(ctx, message)
-  return { id: inserted.id, newPolicy }
+  return { id: inserted.id, newPolicy, sentAt: message.date_sent }
 }
 
 /** While the transaction has these locks, neither what the message rests on nor the channel's subscribers change. */

@@ -5,14 +5,14 @@ import { anyAccount } from '../../policies/allow.js'
 import type { UserRow } from '../../store/users/users.js'
 import { parseJson } from '../../text/bounded-json.js'
 import { admitNow, notLoggedIn, requireOpen } from '../admission.js'
-import { type Answer, type Header, JsonBytes, refusal } from '../answer.js'
+import { type Header, jsonTextOf, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
+import { InnerRequest } from '../inner-request.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { answerOf } from '../pipeline.js'
 import { writeWhole } from '../write-answer.js'
 import { McpRequest } from './mcp-request.js'
 import type { Tool } from './tool.js'
-import { ToolRequest } from './tool-request.js'
 
 const path = '/mcp'
 // The newest first, which a client gets that asks for another one.
@@ -163,21 +163,20 @@ async function callTool(
   const tool = success ? tools().get(data.name) : undefined
   if (!success || !tool) throw new RpcError(invalidParams, 'There is no such tool.')
   const { status, body } = await answerOf(connections, requestFor(tool, request, caller, data.arguments))
-  return { content: [{ type: 'text', text: textOf(body) }], isError: status >= 400 }
+  return { content: [{ type: 'text', text: jsonTextOf(body) }], isError: status >= 400 }
 }
 
 /** @throws {RpcError} */
-function requestFor({ route }: Tool, request: McpRequest, caller: UserRow, args: Readonly<Record<string, unknown>>) {
-  try {
-    return new ToolRequest(request, caller, route, args)
-  } catch (thrown) {
-    throw thrown instanceof ApiError ? new RpcError(invalidParams, thrown.message) : thrown
-  }
-}
-
-function textOf(body: Answer['body']): string {
-  if (body instanceof JsonBytes) return Buffer.concat(body.chunks).toString('utf8')
-  return typeof body === 'string' ? body : Buffer.from(body as Uint8Array).toString('utf8')
+function requestFor({ route }: Tool, request: McpRequest, caller: UserRow, given: Readonly<Record<string, unknown>>) {
+  const args = new Map(Object.entries(given))
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = args.get(name)
+    args.delete(name)
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new RpcError(invalidParams, `Missing '${name}' argument`)
+    return encodeURIComponent(value)
+  })
+  return new InnerRequest(request, caller, { method: route.method, path, args })
 }
 
 interface Sent {

@@ -144,6 +144,8 @@ function namesOf(
     group: (id, label) => named('@', id, label),
     emoji: name => emojiCharacterOf(standardName(name, aliases)) ?? `:${name}:`,
     address: url => url,
+    // Imported messages notify no user.
+    all: references.all ?? '@_**all**',
   }
 }
 

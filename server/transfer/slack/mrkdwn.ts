@@ -189,5 +189,5 @@ function commandText(command: string, label: string, names: SlackNames): string 
   const [name = '', ...rest] = command.split('^')
   if (name === 'subteam') return names.group(rest[0] ?? '', label)
   if (name === 'date') return label === '' ? command : plain(label)
-  return broadcastText(name)
+  return broadcastText(name, names)
 }

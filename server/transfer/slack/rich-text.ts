@@ -102,7 +102,7 @@ function inlinePart(part: Loose, names: SlackNames): string {
     case 'emoji':
       return emojiText(part, names)
     case 'broadcast':
-      return broadcastText(firstText(part.range))
+      return broadcastText(firstText(part.range), names)
     case 'date':
       return dateText(part)
     case 'color':

@@ -9,11 +9,12 @@ export interface SlackNames {
   emoji(name: string): string
   /** The address that the message has here: permalinks lead to the new place. */
   address(url: string): string
+  /** A mention of all subscribers. */
+  all: string
 }
 
-/** A mention of all subscribers; imported messages notify no user, so it is silent. */
-export function broadcastText(range: string): string {
-  return range === 'channel' || range === 'everyone' ? '@_**all**' : `@${range}`
+export function broadcastText(range: string, { all }: SlackNames): string {
+  return range === 'channel' || range === 'everyone' ? all : `@${range}`
 }
 
 /** A link, as short as it may be. */

@@ -11,6 +11,7 @@ const names: SlackNames = {
   channel: (id, label) => `#**${label || id}**`,
   group: (id, label) => label || `@${id}`,
   emoji: name => (name === 'tada' ? '🎉' : `:${name}:`),
+  all: '@_**all**',
   address: url => url,
 }
 
