@@ -370,6 +370,8 @@ export const budgets = {
     'it is cut off',
   ),
   externalClientPauseMs: budget(30_000, 'ms', 'how late a client may be in taking it, likewise', 'it is cut off'),
+  importDownloads: budget(4, 'items', 'files of imported archives that a worker downloads at once', 'they wait'),
+  importDownloadMs: budget(1_200_000, 'ms', 'the download of one of them', 'it is tried again, at most twice'),
   websiteMs: budget(15_000, 'ms', 'reading one website', 'no preview'),
   websiteBytes: budget(524_288, 'bytes', 'a page of a website', 'what stands before counts'),
   websitesPerMinute: budget(

@@ -11,3 +11,12 @@ export class BusyHost extends ExternalFailure {
     super('too much is fetched at once')
   }
 }
+
+/** The address leads to a host that the fetch may not ask. */
+export class OtherHost extends ExternalFailure {
+  override readonly name = 'OtherHost'
+
+  constructor(readonly host: string) {
+    super(`${host} may not be asked`)
+  }
+}

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { networkOf, plainAddress } from '../config/addresses.js'
 import { budgets } from '../config/budgets.js'
 import type { AddressPolicy } from './address-policy.js'
-import { ExternalFailure } from './external-failure.js'
+import { ExternalFailure, OtherHost } from './external-failure.js'
 import { type FetchOwner, FetchPlaces, type PlaceLimits } from './fetch-places.js'
 import type { ResolveHost } from './resolve-host.js'
 
@@ -28,6 +28,8 @@ export interface Fetch {
   readonly owner: FetchOwner
   /** Sent by POST; absent: a GET. */
   readonly body?: string
+  /** Whether a host may be asked, also after a redirect; absent: any. */
+  readonly mayAsk?: (url: URL) => boolean
   /** Ends the fetch at any time, also while the body is read. */
   readonly signal: AbortSignal
 }
@@ -50,11 +52,12 @@ export class ExternalHosts {
 
   /**
    * Begins a GET. The fetch keeps its place until the connection is closed: the body has arrived or is destroyed.
-   * @throws {ExternalFailure}; {BusyHost} if the signal ends it while it waits for a place
+   * @throws {ExternalFailure}; {OtherHost}; {BusyHost} if the signal ends it while it waits for a place
    */
   async get(address: string, fetch: Fetch): Promise<ExternalAnswer> {
     let url = urlOf(address)
     for (let hop = 0; hop <= budgets.externalRedirects.most; hop++) {
+      if (fetch.mayAsk?.(url) === false) throw new OtherHost(url.hostname)
       const body = await this.ask(url, fetch)
       const { statusCode: status = 0, headers: answered } = body
       if (!redirects.has(status) || answered.location === undefined) {

@@ -6,6 +6,7 @@ import { digests } from './digests.js'
 import { eraseUser } from './erase-user.js'
 import { endExports, exportKind } from './export.js'
 import { forgetFiles } from './forget-files.js'
+import { importFiles } from './import-files.js'
 import { incomingMail } from './incoming-mail.js'
 import type { JobKind } from './job-kind.js'
 import { lastQueue } from './last-queue.js'
@@ -59,6 +60,7 @@ export const jobKinds = (): readonly JobKind[] => [
   ...websiteKinds(),
   removeFiles,
   forgetFiles,
+  importFiles,
   exportKind,
   endExports,
   promoteMembers,

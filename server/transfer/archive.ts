@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import type { Faults } from './faults.js'
-import { UnusableArchive } from './source.js'
+import { UnreadableEntry, UnusableArchive } from './source.js'
 
 const mostEntries = 2_000_000
 const mostEntryBytes = 256 * 1024 * 1024
@@ -62,11 +62,33 @@ export class Archive {
       return
     }
     try {
-      if (entry.uncompressedSize <= smallBytes && entry.compressedSize <= smallBytes) yield this.readSmall(entry)
-      else yield* (await this.zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>
+      yield* this.piecesOf(entry)
     } catch (error) {
       faults.add('files of the archive that are damaged', name, (error as Error).message)
     }
+  }
+
+  /** Bytes of a file; 0 if the archive has none of this name. */
+  sizeOf(name: string): number {
+    return this.entries.get(name)?.uncompressedSize ?? 0
+  }
+
+  /** The same as `read` for a file whose beginning alone is worth nothing, of any size. @throws {UnreadableEntry} */
+  async *bytesOf(name: string): AsyncGenerator<Buffer> {
+    const entry = this.entries.get(name)
+    if (!entry) throw new UnreadableEntry('not in the archive')
+    const refusal = refusalOf(entry, Number.POSITIVE_INFINITY)
+    if (refusal) throw new UnreadableEntry(refusal)
+    try {
+      yield* this.piecesOf(entry)
+    } catch (error) {
+      throw new UnreadableEntry(`damaged in the archive: ${(error as Error).message}`)
+    }
+  }
+
+  private async *piecesOf(entry: Entry): AsyncGenerator<Buffer> {
+    if (entry.uncompressedSize <= smallBytes && entry.compressedSize <= smallBytes) yield this.readSmall(entry)
+    else yield* (await this.zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>
   }
 
   /** An archive of years has hundreds of thousands of files: a stream for each takes ten times as long. @throws {Error} */

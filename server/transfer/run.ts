@@ -1,4 +1,5 @@
 import type { Ctx } from '../ctx.js'
+import { beginDownloads } from '../store/imports/import-files.js'
 import { readObjects } from '../store/imports/import-objects.js'
 import { analyzeImported } from '../store/imports/imported-messages.js'
 import {
@@ -12,6 +13,7 @@ import {
 import { withSource } from './check.js'
 import { Faults } from './faults.js'
 import { type Source, type SourceLists, UnusableArchive } from './source.js'
+import { storeArchivedFiles } from './writer/archived-files.js'
 import { importChannels } from './writer/channels.js'
 import { digestOf } from './writer/digest.js'
 import { hereOf } from './writer/here.js'
@@ -26,7 +28,7 @@ interface RunOptions extends ImportOptions {
 
 /**
  * Imports the archive of another server into the organization, while people work in it. An import that was interrupted goes on where it was;
- * one that is finished is not repeated.
+ * one that is finished is not repeated. Files of the archive are stored last, and workers download the others afterwards.
  * @throws {UnusableArchive} before anything is written
  */
 export async function runImport(ctx: Ctx, file: string, options: RunOptions): Promise<ImportRow> {
@@ -70,6 +72,9 @@ class Run {
       channels: async row => {
         await importChannels(this.ctx, row, { channels: this.running.lists.channels, here: await this.here() })
         await analyzeImported(this.ctx.sql)
+        const { source, advance } = this.running
+        await storeArchivedFiles(this.ctx, row.id, { source, state: 'waiting', advance: () => advance(0) })
+        await beginDownloads(this.ctx.sql, row.id)
         return 'finished'
       },
     }

@@ -90,8 +90,11 @@ export interface Sender {
 }
 
 /** Where the bytes of a file are: in the archive, at an address, at another service as a link, or nowhere, with the reason. */
-export type SourceFile = { readonly name: string } & (
-  | { readonly at: 'archive' | 'download'; readonly bytes: number }
+export type SourceFile = {
+  readonly name: string
+} & ( // `entry`: its name in the archive; `bytes`: 0 if the source does not say.
+  | { readonly at: 'archive'; readonly bytes: number; readonly entry: string }
+  | { readonly at: 'download'; readonly bytes: number; readonly address: string }
   | { readonly at: 'link'; readonly address: string }
   | { readonly at: 'nowhere'; readonly why: string }
 )
@@ -111,11 +114,18 @@ export interface SourceLists {
 export interface Source {
   /** The name of the server, for people. */
   readonly of: string
+  /** Hosts of its files: `files.example`, or `*.files.example` for all below. */
+  readonly fileHosts: readonly string[]
   /** Once, before `messages`. */
   lists(faults: Faults): Promise<SourceLists>
   /** Every message of the archive, always in the same order; null: a record that is no message. */
   messages(faults: Faults): AsyncGenerator<SourceMessage | null>
+  /** The bytes of a file in the archive. @throws {UnreadableEntry} while they are read */
+  file(entry: string): AsyncIterable<Buffer>
 }
+
+/** A file of the archive is missing, damaged, or packed in a way that no chat needs: `message` completes "report.pdf: ". */
+export class UnreadableEntry extends Error {}
 
 /** The archive cannot be imported at all: `message` is a sentence for the operator. */
 export class UnusableArchive extends Error {}

@@ -1,4 +1,6 @@
+import { removeUnused } from '../actions/files/uses.js'
 import type { Ctx } from '../ctx.js'
+import { takeStoredFiles } from '../store/imports/import-files.js'
 import { type ImportRow, whileAlone } from '../store/imports/imports.js'
 import {
   deleteImport,
@@ -20,9 +22,11 @@ export interface Undone {
 }
 
 /** Takes away what an import has made, as far as it was not used since. No worker runs meanwhile: it would remember what is gone. */
-export async function undoImport({ sql }: Ctx, { id, first_id, last_id }: ImportRow): Promise<Undone> {
+export async function undoImport(ctx: Ctx, { id, first_id, last_id }: ImportRow): Promise<Undone> {
+  const { sql } = ctx
   const alone = await whileAlone(sql, async () => {
     const messages = await deleteImported(sql, first_id, last_id)
+    while ((await removeFiles(ctx, id)) > 0);
     return (await sql.begin(async tx => {
       const channels_that_stay = await deleteImportedChannels(tx, id)
       await deleteImportedConversations(tx, id)
@@ -48,3 +52,14 @@ export async function undoImport({ sql }: Ctx, { id, first_id, last_id }: Import
   if (!alone) throw new UnusableArchive('Another import runs on this organization.')
   return alone.value
 }
+
+// Files per transaction.
+const together = 100
+
+/** Removes files that no message uses any more; returns how many it has looked at. */
+const removeFiles = (ctx: Ctx, importId: number): Promise<number> =>
+  ctx.write(async (tx, emit) => {
+    const ids = await takeStoredFiles(tx, importId, together)
+    await removeUnused(tx, emit, ids)
+    return ids.length
+  })

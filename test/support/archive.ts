@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Sql } from '../../server/store/driver/db.js'
 import { zipOf } from './zip.js'
 
-/** Files of an archive by their names; what is no text is written as JSON. */
+/** Files of an archive by their names; what is neither a text nor bytes is written as JSON. */
 export type ArchiveFiles = Readonly<Record<string, unknown>>
 
 /** Writes a ZIP archive into the folder, and returns its path. */
 export async function writeArchive(folder: string, name: string, files: ArchiveFiles): Promise<string> {
   const entries = Object.entries(files).map(([name, content]) => ({
     name,
-    content: typeof content === 'string' ? content : JSON.stringify(content),
+    content: typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
   }))
   const file = join(folder, name)
   await writeFile(file, zipOf(entries))

@@ -27,8 +27,9 @@ const file = await writeArchive(folder, 'slack.zip', {
   'dms.json': [{ id: 'D1', members: ['U1', 'U2'] }],
   'general/2024-03-04.json': [
     { user: 'U2', ts: '1709542800.000100', text: 'Hello <@U1>', reactions: [{ name: '+1', users: ['U1'] }] },
-    { user: 'U3', ts: '1709542801.000100', text: 'Hello' },
+    { user: 'U3', ts: '1709542801.000100', text: 'Hello', files: [{ id: 'F1', name: 'notes.txt' }] },
   ],
+  '__uploads/F1/notes.txt': 'A file',
   'used/2024-03-04.json': [{ user: 'U3', ts: '1709542802.000100', text: 'Hello' }],
   'D1/2024-03-04.json': [{ user: 'U1', ts: '1709542803.000100', text: 'Hello' }],
 })
@@ -39,7 +40,16 @@ const on = <T>(organization: TestOrganization, work: (ctx: Ctx) => Promise<T>): 
 }
 
 // Versions, and what says that something has happened.
-const changing = ['outbox', 'audit_log', 'organization', 'lists_version', 'list_changes', 'notification_progress']
+const changing = [
+  'outbox',
+  'audit_log',
+  'organization',
+  'lists_version',
+  'list_changes',
+  'notification_progress',
+  // Bytes of files are removed later.
+  'loose_files',
+]
 
 async function dump({ sql, schema }: TestOrganization): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
@@ -56,9 +66,14 @@ async function dump({ sql, schema }: TestOrganization): Promise<Record<string, s
 
 t.test('an undone import leaves the tables as before', async t => {
   const organization = await testOrganization(t)
-  await createPerson(organization.sql, '', { email: 'alice@acme.example', role: 100 })
+  const { sql } = organization
+  await createPerson(sql, '', { email: 'alice@acme.example', role: 100 })
   const before = await dump(organization)
-  const undone = await on(organization, async ctx => undoImport(ctx, await runImport(ctx, file, { outOfOrder: false })))
+  const undone = await on(organization, async ctx => {
+    const row = await runImport(ctx, file, { outOfOrder: false })
+    t.match(await sql`select name from attachments`, [{ name: 'notes.txt' }])
+    return undoImport(ctx, row)
+  })
   t.same(undone, { messages: 4, accounts: 2, accounts_that_stay: 0, channels_that_stay: 0 })
   t.same(await dump(organization), before)
   const again = await on(organization, ctx => runImport(ctx, file, { outOfOrder: false }))

@@ -5,10 +5,12 @@ import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
 import { logFailure } from '../../failures/log-failure.js'
+import type { After } from '../../job-types/job-type.js'
 import { thumbnails } from '../../job-types/thumbnails.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { fileOfForm, tooLarge } from '../../params/file-of-form.js'
 import type { SentBody } from '../../params/sent-body.js'
+import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
 import { addSpace, insertFile } from '../../store/files/attachments.js'
 import { adoptFile, announceFile, releaseFiles } from '../../store/files/loose-files.js'
@@ -58,22 +60,31 @@ async function storeForm(
   )
 }
 
-/** `store` stores the bytes under the path that `announce` returns. If it fails, they are removed later. */
-async function storeAnnounced(
+function storeAnnounced(
   ctx: Ctx,
   actor: Actor,
   settle: Settle,
   store: (announce: (name: string) => Promise<string>) => Promise<StoredBytes>,
 ): Promise<Attachment> {
+  return whileAnnounced(ctx, async announce => {
+    const stored = await store(announce)
+    return await addFile(ctx, actor, stored, tx => settle(tx, stored.size))
+  })
+}
+
+/** `work` stores bytes under the path that `announce` returns, and makes them a file. If it fails, they are removed later. */
+export async function whileAnnounced<T>(
+  ctx: Ctx,
+  work: (announce: (name: string) => Promise<string>) => Promise<T>,
+): Promise<T> {
   let announced: string | undefined
   try {
-    const stored = await store(async name => {
+    return await work(async name => {
       const pathId = newPathId(name)
       await announceFile(ctx.sql, pathId)
       announced = pathId
       return pathId
     })
-    return await addFile(ctx, actor, stored, tx => settle(tx, stored.size))
   } catch (error) {
     if (announced !== undefined) {
       await releaseFiles(ctx.sql, [announced]).catch(failure =>
@@ -126,23 +137,41 @@ export async function addFile(
   const header = await headerOf(ctx, { userId: user.id, pathId, size, type: content_type })
   return await ctx.write(async (tx, emit, { after }) => {
     await settle(tx)
-    if (!(await adoptFile(tx, pathId))) throw badRequest('The upload took too long.')
-    const { width, height, frames } = header === 'later' || !header ? noSize : header
-    const attachment = await insertFile(tx, {
-      user_id: user.id,
-      path_id: pathId,
-      name,
-      content_type,
-      size,
-      width,
-      height,
-      frames,
-      awaits_size: header === 'later',
-    })
-    emit(attachmentAdd, { attachment, upload_space_used: await addSpace(tx, size) }, [user.id])
-    if (header) after(thumbnails, {})
-    return attachment
+    return insertStored({ tx, emit, after }, { pathId, size, name, content_type, userId: user.id, header })
   })
+}
+
+interface StoredFile {
+  readonly pathId: string
+  readonly size: number
+  readonly name: string
+  readonly content_type: string
+  readonly userId: number
+  /** What `headerOf` has found. */
+  readonly header: Awaited<ReturnType<typeof headerOf>>
+}
+
+/** Inserts stored bytes, which were announced, as a file of the user. @throws {ApiError} BAD_REQUEST if they were removed meanwhile */
+export async function insertStored(
+  { tx, emit, after }: { readonly tx: Tx; readonly emit: Emit; readonly after: After },
+  { pathId, size, name, content_type, userId, header }: StoredFile,
+): Promise<Attachment> {
+  if (!(await adoptFile(tx, pathId))) throw badRequest('The upload took too long.')
+  const { width, height, frames } = header === 'later' || !header ? noSize : header
+  const attachment = await insertFile(tx, {
+    user_id: userId,
+    path_id: pathId,
+    name,
+    content_type,
+    size,
+    width,
+    height,
+    frames,
+    awaits_size: header === 'later',
+  })
+  emit(attachmentAdd, { attachment, upload_space_used: await addSpace(tx, size) }, [userId])
+  if (header) after(thumbnails, {})
+  return attachment
 }
 
 const wellFormedType = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:;[\x20-\x7e]{0,200})?$/

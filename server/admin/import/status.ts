@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { countFiles } from '../../store/imports/import-files.js'
 import { type ImportRow, importById, readImports } from '../../store/imports/imports.js'
 import { AdminError } from '../admin-error.js'
 import { type Json, leaf } from '../leaf.js'
@@ -16,13 +17,18 @@ export function addStatusCommand(imports: Command): void {
     .action(async (given: string | undefined, _: Json, command: Command) => {
       const { json } = command.optsWithGlobals<Json>()
       if (given === undefined) {
-        const rows = await onOrganization(({ sql }) => readImports(sql))
-        print(json, rows.map(reportOf), table(columns, rows))
+        const [rows, files] = await onOrganization(({ sql }) => Promise.all([readImports(sql), countFiles(sql, null)]))
+        print(
+          json,
+          rows.map(row => reportOf(row, files)),
+          table(columns, rows),
+        )
         return
       }
-      const row = await onOrganization(({ sql }) => importById(sql, importIdOf(given)))
+      const id = importIdOf(given)
+      const [row, files] = await onOrganization(({ sql }) => Promise.all([importById(sql, id), countFiles(sql, id)]))
       if (!row) throw new AdminError(`There is no import ${given}.`, 'NOT_FOUND')
-      print(json, reportOf(row), reportLines(row))
+      print(json, reportOf(row, files), reportLines(row, files))
     })
 }
 

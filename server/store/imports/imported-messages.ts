@@ -69,6 +69,25 @@ export async function insertImported(tx: Tx, messages: readonly ImportedMessage[
     on conflict do nothing`
 }
 
+/** Another text of a message that was imported, without a mark of an edit. */
+export async function storeImportedText(
+  tx: Tx,
+  id: number,
+  text: Pick<
+    ImportedMessage,
+    'content' | 'rendered_content' | 'renderer_version' | 'has_link' | 'has_image' | 'search'
+  > & {
+    readonly has_attachment: boolean
+  },
+): Promise<void> {
+  const { has_link, has_image, has_attachment } = text
+  await tx`
+    update messages set content = ${text.content}, rendered_content = ${text.rendered_content}, renderer_version = ${text.renderer_version},
+      has_link = ${has_link}, has_image = ${has_image}, has_attachment = ${has_attachment},
+      search = ${text.search}::tsvector || search_marks(id, ${has_link}, ${has_image}, ${has_attachment})
+    where id = ${id}`
+}
+
 /** The messages between two ids, both included, count as read for the users. */
 export async function markImportedRead(
   tx: Tx,

@@ -10,6 +10,8 @@ export interface ImportRow {
   readonly state: ImportState
   readonly first_id: number
   readonly last_id: number
+  /** Hosts that may be asked for its files. */
+  readonly file_hosts: readonly string[]
   readonly done: number
   readonly checked: unknown
   readonly written: Readonly<Record<string, number>>
@@ -46,11 +48,12 @@ export async function freeIds(tx: Tx): Promise<{ after: number; before: number }
 
 export async function insertImport(
   tx: Tx,
-  row: Pick<ImportRow, 'source' | 'digest' | 'first_id' | 'last_id' | 'checked'>,
+  row: Pick<ImportRow, 'source' | 'digest' | 'first_id' | 'last_id' | 'file_hosts' | 'checked'>,
 ): Promise<number> {
   const [made] = await tx<{ id: number }[]>`
-    insert into imports (source, digest, state, first_id, last_id, checked)
-    values (${row.source}, ${row.digest}, 'people', ${row.first_id}, ${row.last_id}, ${tx.json(row.checked as never)})
+    insert into imports (source, digest, state, first_id, last_id, file_hosts, checked)
+    values (${row.source}, ${row.digest}, 'people', ${row.first_id}, ${row.last_id}, ${row.file_hosts as string[]}::text[],
+      ${tx.json(row.checked as never)})
     returning id`
   if (!made) throw new Error('no import came back')
   return made.id

@@ -66,6 +66,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   import_objects: 'of archives that this installation has read',
   import_messages: 'of archives that this installation has read',
   import_threads: 'of archives that this installation has read',
+  import_files: 'of archives that this installation has read',
   import_stage: 'of an archive that is being read',
   outbox: 'events on their way',
   idempotency_keys: 'of the last minutes',

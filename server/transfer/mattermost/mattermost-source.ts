@@ -30,20 +30,18 @@ export function mattermostSource(archive: Archive): Source | undefined {
 
 class MattermostSource implements Source {
   readonly of = 'Mattermost'
+  readonly fileHosts = []
   private readonly people = new Map<string, Person>()
   private readonly channels = new Map<string, SourceChannel & { readonly members: string[] }>()
   private readonly conversations = new Map<string, SourceConversation>()
   private readonly teams = new Map<string, string>()
-  private readonly names: ReadonlySet<string>
   private readonly emoji = emojiCodes('mattermost/emoji-names.json')
   private customEmoji = 0
 
   constructor(
     private readonly archive: Archive,
-    private readonly file: string,
-  ) {
-    this.names = new Set(archive.names)
-  }
+    private readonly data: string,
+  ) {}
 
   async lists(faults: Faults): Promise<SourceLists> {
     this.customEmoji = 0
@@ -79,12 +77,16 @@ class MattermostSource implements Source {
     }
   }
 
+  file(entry: string): AsyncIterable<Buffer> {
+    return this.archive.bytesOf(entry)
+  }
+
   private async *lines(
     faults: Faults,
     reads: (line: string) => boolean,
   ): AsyncGenerator<{ type: string; value: unknown; place: string }> {
-    for await (const listed of linesOf(this.archive.read(this.file, faults, mostBytes), reads)) {
-      const place = `${this.file} #${listed.number}`
+    for await (const listed of linesOf(this.archive.read(this.data, faults, mostBytes), reads)) {
+      const place = `${this.data} #${listed.number}`
       const record = listed.fault === undefined ? recordOf(listed.value) : undefined
       const type = firstText(record?.type)
       if (record && type !== '') yield { type, value: record[type], place }
@@ -214,8 +216,10 @@ class MattermostSource implements Source {
     const file = firstText(path)
     const name = posix.basename(file)
     // Some exports have the folder twice, some without its name.
-    const isHere = [file, `data/${file}`].some(one => this.names.has(one))
-    return isHere ? { name, at: 'archive', bytes: 0 } : { name, at: 'nowhere', why: 'not in the archive' }
+    const entry = [file, `data/${file}`].find(one => this.archive.has(one))
+    return entry === undefined
+      ? { name, at: 'nowhere', why: 'not in the archive' }
+      : { name, at: 'archive', bytes: this.archive.sizeOf(entry), entry }
   }
 
   private contentOf(

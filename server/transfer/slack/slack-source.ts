@@ -16,7 +16,7 @@ import type {
 import { aliasesIn, contentOf, descriptionIn, standardName } from './content.js'
 import { droppedFor } from './dropped.js'
 import { codeOfEmoji } from './emoji.js'
-import { authorInFile, filesOf } from './files.js'
+import { authorInFile, filesOf, type Uploads } from './files.js'
 import { botIdOf, personOf } from './people.js'
 
 // A Grid has the lists of each workspace below `teams/`, and its people beside.
@@ -40,9 +40,10 @@ export function slackSource(archive: Archive): Source | undefined {
 
 class SlackSource implements Source {
   readonly of = 'Slack'
+  readonly fileHosts = ['files.slack.com', '*.slack-edge.com', 'secure.gravatar.com']
   private readonly people = new Map<string, Person>()
   private readonly apps = new Map<string, Person>()
-  private readonly uploads: ReadonlySet<string>
+  private readonly uploads: Uploads
   /** Keys of channels and conversations by their folders, which are named by a name or an id. */
   private readonly folders = new Map<string, string>()
   private readonly channels = new Map<string, SourceChannel>()
@@ -50,7 +51,12 @@ class SlackSource implements Source {
   private aliases: ReadonlyMap<string, string> = new Map()
 
   constructor(private readonly archive: Archive) {
-    this.uploads = new Set(archive.names.flatMap(name => upload.exec(name)?.[1] ?? []))
+    this.uploads = new Map(
+      archive.names.flatMap((entry): [string, { entry: string; bytes: number }][] => {
+        const id = upload.exec(entry)?.[1]
+        return id === undefined ? [] : [[id, { entry, bytes: archive.sizeOf(entry) }]]
+      }),
+    )
   }
 
   async lists(faults: Faults): Promise<SourceLists> {
@@ -102,6 +108,10 @@ class SlackSource implements Source {
         })
       }
     }
+  }
+
+  file(entry: string): AsyncIterable<Buffer> {
+    return this.archive.bytesOf(entry)
   }
 
   private addPerson(user: Loose, place: string, faults: Faults): void {

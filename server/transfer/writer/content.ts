@@ -23,11 +23,17 @@ export function contentOf(message: SourceMessage, names: References): string {
 }
 
 function fileLine(file: SourceFile): string {
-  const name = inLabel(file.name)
-  if (file.at === 'link') return `[${name}](${file.address.replace(/[\s)]/g, encodeURIComponent)})`
-  if (file.at === 'nowhere') return `*(${name === '' ? 'A file' : name}: ${file.why}.)*`
-  return `*(${name}: not imported.)*`
+  if (file.at === 'link') return `[${inLabel(file.name)}](${file.address.replace(/[\s)]/g, encodeURIComponent)})`
+  return file.at === 'nowhere' ? lostLine(file.name, file.why) : waitingLine(file.name)
 }
+
+/** What a message says in place of a file that is not here yet, and of one that will not come. */
+export const waitingLine = (name: string): string => lostLine(name, 'not here yet')
+export const lostLine = (name: string, why: string): string => `*(${inLabel(name) || 'A file'}: ${why}.)*`
+
+/** The link to a file that is here. */
+export const storedLine = (name: string, pathId: string): string =>
+  `[${inLabel(name) || 'file'}](/user_uploads/${pathId})`
 
 /** Without what would end a label, or emphasis. */
 const inLabel = (name: string): string => name.replace(/[[\]*\n]/g, ' ').trim()

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
+import { insertImportFiles, type NewImportFile } from '../../store/imports/import-files.js'
 import { setConversation } from '../../store/imports/import-objects.js'
 import { idsOf, type ThreadTopic, topicsOf } from '../../store/imports/import-order.js'
 import { type ImportedMessage, type ImportedReaction, insertImported } from '../../store/imports/imported-messages.js'
@@ -11,6 +12,7 @@ import { nameOfEmojiCode } from '../../text/emoji.js'
 import { type FaultKind, Faults } from '../faults.js'
 import type { Source, SourceMessage } from '../source.js'
 import { contentOf, referencesOf } from './content.js'
+import { filesIn } from './files-in.js'
 import type { Here } from './here.js'
 import { partsOf } from './parts.js'
 import { rendered } from './rendered.js'
@@ -85,13 +87,18 @@ class MessageWriter {
     )
     const topics = await this.topicsFor(batch)
     const messages: ImportedMessage[] = []
+    const files: NewImportFile[] = []
     for (const { number, message } of batch) {
       const own = ids.get(number)
       // Without ids: the archive has it twice, or an earlier import has it.
-      if (own) messages.push(...(await this.storedAs(message, own, topics)))
+      if (!own) continue
+      const stored = await this.storedAs(message, own, topics)
+      messages.push(...stored)
+      files.push(...filesIn(message, stored))
     }
     await sql.begin(async tx => {
       await insertImported(tx, messages)
+      await insertImportFiles(tx, this.row.id, files)
       await noteProgress(tx, this.row.id, { done, written: this.counts, faults: this.faults.list() })
     })
     this.unmerged += messages.length

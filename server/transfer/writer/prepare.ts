@@ -35,6 +35,8 @@ import { TopicNames, titleOf } from './titles.js'
 export interface ImportOptions {
   /** Also messages that are older than those of an earlier import. */
   readonly outOfOrder: boolean
+  /** Hosts that may be asked for files, beside those of the source. */
+  readonly fileHosts?: readonly string[]
 }
 
 // Rows per statement.
@@ -70,7 +72,14 @@ export async function prepareImport(
     const firstId = firstIdOf(await freeIds(tx), ids)
     const lastId = firstId + Math.max(ids, 1) - 1
     await notifyOfNone(tx, lastId)
-    const row = { source: source.of, digest, first_id: firstId, last_id: lastId, checked: { ...checked, twice, known } }
+    const row = {
+      source: source.of,
+      digest,
+      first_id: firstId,
+      last_id: lastId,
+      file_hosts: [...source.fileHosts, ...(options.fileHosts ?? [])],
+      checked: { ...checked, twice, known },
+    }
     const importId = await insertImport(tx, row)
     await storeOrder(tx, importId, firstId)
     await nameThreads(tx, importId)
@@ -149,10 +158,13 @@ function plainNames({ people, channels }: SourceLists): References {
 
 // A mention is longer here than the key of an account, and a link has a label.
 const growth = 3
+// Of the address of a file here.
+const addressCharacters = 100
 
 /** How many messages the text can become at most. */
-function partsOf(message: SourceMessage): number {
-  return Math.max(1, Math.ceil((message.size * growth) / limits.max_message_length))
+function partsOf({ size, files }: SourceMessage): number {
+  const links = files.reduce((sum, { name }) => sum + 2 * name.length + addressCharacters, 0)
+  return Math.max(1, Math.ceil((size * growth + links) / limits.max_message_length))
 }
 
 async function nameThreads(tx: Tx, importId: number): Promise<void> {

@@ -206,7 +206,7 @@ t.test('an archive becomes people, channels and messages, and clients notice onl
     of('general')
       .slice(10, 13)
       .map(([, content]) => content),
-    ['*(a.pdf: not imported.)*\n*(A file: deleted at the source.)*', 'Built', 'Alarm'],
+    ['*(a.pdf: not here yet.)*\n*(A file: deleted at the source.)*', 'Built', 'Alarm'],
   )
   t.match(
     of('general')

@@ -1,0 +1,26 @@
+import type { NewImportFile } from '../../store/imports/import-files.js'
+import type { ImportedMessage } from '../../store/imports/imported-messages.js'
+import type { SourceMessage } from '../source.js'
+import { waitingLine } from './content.js'
+
+/** The files of a message that come after it. `stored`: the message, its further parts, and its copy. */
+export function filesIn({ files }: SourceMessage, stored: readonly ImportedMessage[]): NewImportFile[] {
+  return files.flatMap((file): NewImportFile[] => {
+    if (file.at !== 'archive' && file.at !== 'download') return []
+    const { name, bytes } = file
+    const line = waitingLine(name)
+    const [message_id = null, copy_id = null] = stored
+      .filter(({ content }) => content.includes(line))
+      .map(({ id }) => id)
+    return [{ message_id, copy_id, person: null, name, bytes, line, ...placeOf(file) }]
+  })
+}
+
+/** Where the bytes are. */
+export function placeOf(
+  file: { readonly at: 'archive'; readonly entry: string } | { readonly at: 'download'; readonly address: string },
+): Pick<NewImportFile, 'entry' | 'address' | 'host'> {
+  if (file.at === 'archive') return { entry: file.entry, address: null, host: '' }
+  const host = URL.canParse(file.address) ? new URL(file.address).hostname : ''
+  return { entry: null, address: file.address, host }
+}
