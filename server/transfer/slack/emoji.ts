@@ -10,3 +10,8 @@ export function emojiCharacterOf(name: string): string | undefined {
   const code = codeOfEmoji(name)
   return code === undefined ? undefined : emojiCharacter(code)
 }
+
+const names: ReadonlyMap<string, string> = new Map([...codes].reverse().map(([name, code]) => [code, name]))
+
+/** Slack's first name of the emoji with a code. */
+export const nameOfCode = (code: string): string | undefined => names.get(code)

@@ -1,8 +1,14 @@
 import type { SlackMethod } from '../method.js'
 import { authTest } from './auth.js'
 import { chatMethods } from './chat.js'
+import { conversationMethods } from './conversations.js'
+import { historyMethods } from './history.js'
+import { reactionMethods } from './reactions.js'
+import { userMethods } from './users.js'
 
 /** All methods by their names. */
 export const methods: ReadonlyMap<string, SlackMethod> = new Map(
-  [authTest, ...chatMethods].map(method => [method.name, method]),
+  [authTest, ...chatMethods, ...conversationMethods, ...historyMethods, ...reactionMethods, ...userMethods].map(
+    method => [method.name, method],
+  ),
 )
