@@ -58,7 +58,7 @@ function step(chat: Chat, view: View, by: 1 | -1): void {
   if (channelId !== undefined) view.go({ kind: 'channel', channelId })
 }
 
-function goToUnread(chat: Chat, view: View): void {
+export function goToUnread(chat: Chat, view: View): void {
   const next = nextUnread(chat)
   if (next) view.go(next)
   else chat.say(t('notice.nothingUnread'))

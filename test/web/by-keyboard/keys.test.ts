@@ -45,6 +45,29 @@ const keys: readonly Action[] = [
     },
   },
   {
+    name: 'the dialog that goes anywhere shows the key of each entry, acts on the message with the focus, and hides keys that are off',
+    at,
+    async act({ page, hand }) {
+      const message = messageWith(page, 'the first one')
+      await hand.goTo(message)
+      await page.keyboard.press('ControlOrMeta+k')
+      const dialog = page.getByRole('dialog', { name: 'Go to', exact: true })
+      const option = (name: string) => dialog.getByRole('option', { name })
+      for (const [name, key] of Object.entries({ Inbox: 'I', 'All messages': 'A', Starred: 'S', Keyboard: '?' }))
+        t.equal(await option(name).locator('kbd').textContent(), key)
+      await page.keyboard.type('star')
+      await hand.use(dialog.getByRole('option', { name: /^Star message of Mary/ }))
+      await message.locator('.starred').waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard' }).getByRole('checkbox').press('Space')
+      await hand.leave()
+      await page.keyboard.press('ControlOrMeta+k')
+      await option('Inbox').waitFor()
+      t.equal(await dialog.locator('kbd').count(), 1, 'only the example')
+      await hand.leave()
+    },
+  },
+  {
     name: 'letters do nothing after they were switched off, also when the page is loaded again',
     at: '#inbox',
     async act({ page, hand }) {

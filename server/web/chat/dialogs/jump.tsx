@@ -1,28 +1,36 @@
-import { type JSX, Show } from 'solid-js'
+import { createSignal, type JSX, Show } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { JumpPlace } from '../../state/jump.js'
 import { ConversationFaces } from '../avatar.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
+import { usePlaceDeeds } from '../feed/place-deeds.js'
 import { chosenId, OfferList } from '../offer-list.js'
+import { useTheme } from '../theme-context.js'
 import { useView } from '../view.js'
+import { commandsFor } from './commands.js'
 import { Dialog } from './dialog.js'
 import { createJumping, forwardTo, type JumpChoice } from './jumping.js'
 import './jump.css'
 
 const listId = 'jump-choices'
 
-/** Goes to a channel, a topic, a person, or runs a command, by its name. With `forward`: writes there with quotes of these messages. */
+/** Goes to a channel, a topic, a person, a setting, or runs a command, by its name. With `forward`: writes there with quotes of these messages. */
 export function Jump(props: { forward?: readonly number[] }): JSX.Element {
   const chat = useChat()
   const view = useView()
   // The messages are quoted after the dialog has closed.
   const { forward } = props
-  const { choosing, typed } = createJumping(chat, view, forward === undefined, place =>
+  const commands = useCommands()
+  const { choosing, typed } = createJumping(chat, view, forward ? undefined : commands, place =>
     forward ? forwardTo(chat, view, forward, place) : view.go(place.narrow),
   )
+  // What cannot be undone is asked once more.
+  const [asked, ask] = createSignal<string>()
+  const nameOf = ({ title, hint }: JumpChoice) => `${title}\n${hint ?? ''}`
   const run = (choice: JumpChoice) => {
+    if (choice.sure && asked() !== nameOf(choice)) return ask(nameOf(choice))
     view.open(undefined)
     // After the dialog has given the focus back.
     queueMicrotask(() => void chat.attempt(choice.work))
@@ -56,7 +64,7 @@ export function Jump(props: { forward?: readonly number[] }): JSX.Element {
         <kbd>{t('jump.example')}</kbd> {t('jump.exampleMeaning')}
       </p>
       <OfferList id={listId} class="jump-choices" label={t('jump.choices')} choosing={choosing} take={run}>
-        {choice => <Choice choice={choice} />}
+        {choice => <Choice choice={choice} isSure={asked() === nameOf(choice)} hasKeys={view.singleKeys.areOn()} />}
       </OfferList>
       <Show when={choosing.offers().length === 0}>
         <p class="quiet">{t('jump.nothing')}</p>
@@ -65,7 +73,21 @@ export function Jump(props: { forward?: readonly number[] }): JSX.Element {
   )
 }
 
-function Choice(props: { choice: JumpChoice }): JSX.Element {
+/** The commands, on the message that had the focus when the dialog opened, too. */
+function useCommands() {
+  const chat = useChat()
+  const view = useView()
+  const theme = useTheme()
+  const deedsOf = usePlaceDeeds()
+  const id = document.activeElement?.closest<HTMLElement>('[data-message-id]')?.dataset.messageId
+  return () => {
+    const narrow = view.narrow()
+    const placeDeeds = narrow ? deedsOf(narrow) : []
+    return commandsFor(chat, view, { theme, placeDeeds, message: chat.state.messages[Number(id)] })
+  }
+}
+
+function Choice(props: { choice: JumpChoice; isSure: boolean; hasKeys: boolean }): JSX.Element {
   return (
     <>
       <span class="offer-sign">
@@ -73,12 +95,13 @@ function Choice(props: { choice: JumpChoice }): JSX.Element {
           {place => <Sign place={place()} />}
         </Show>
       </span>
-      <span class="row-name" dir="auto">
-        {props.choice.title}
+      <span class="row-name" classList={{ danger: props.choice.sure !== undefined }} dir="auto">
+        {(props.isSure && props.choice.sure) || props.choice.title}
       </span>
       <span class="offer-hint" dir="auto">
         {props.choice.hint}
       </span>
+      <Show when={props.hasKeys && props.choice.key}>{key => <kbd>{key()}</kbd>}</Show>
     </>
   )
 }

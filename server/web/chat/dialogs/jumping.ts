@@ -8,18 +8,21 @@ import type { Chat } from '../chat.js'
 import { type Choosing, createChoosing } from '../choosing.js'
 import { quotation, writeIn } from '../message-deeds.js'
 import { channelName, conversationName } from '../names.js'
+import type { Hit } from '../settings/sections.js'
 import { fetchTopics } from '../topics.js'
 import type { View } from '../view.js'
-import { commandsFor } from './commands.js'
+import type { Command } from './commands.js'
 
-/** A place or a command. */
-export interface JumpChoice {
+/** A place, a command or a setting. */
+export interface JumpChoice extends Partial<Command> {
   readonly title: string
-  readonly hint?: string
   readonly place?: JumpPlace
   readonly icon?: IconName
   work(): unknown
 }
+
+const mostChoices = 14
+const mostSettings = 6
 
 /** The places and commands that what the user types may mean. */
 interface Jumping {
@@ -27,11 +30,11 @@ interface Jumping {
   typed(words: string): void
 }
 
-/** `go`: what a place is chosen for. */
+/** `go`: what a place is chosen for. Without `commands` only places are found. */
 export function createJumping(
   chat: Chat,
   view: View,
-  hasCommands: boolean,
+  commands: (() => readonly Command[]) | undefined,
   go: (place: JumpPlace) => unknown,
 ): Jumping {
   const [words, setWords] = createSignal('')
@@ -46,15 +49,37 @@ export function createJumping(
     const places = jumpPlaces(unwrap(chat.state), words()).map(
       (place): JumpChoice => ({ ...describe(chat, place), place, work: () => go(place) }),
     )
-    if (!hasCommands) return places
+    if (!commands) return places
     const typed = words().trim()
-    const commands = commandsFor(chat, view).filter(({ title }) => rankOf(title, typed) >= 0)
-    return typed === '' ? [...places.slice(0, 8), ...commands.slice(0, 6)] : [...places, ...commands].slice(0, 14)
+    if (typed === '') return [...places.slice(0, 8), ...commands()]
+    const found = commands().filter(({ title }) => rankOf(title, typed) >= 0)
+    return [...places, ...found, ...settingsFor(typed)].slice(0, mostChoices)
   })
+  // All that the page of settings knows, loaded when the user begins to look for something.
+  const [findHits, setFindHits] = createSignal<(words: string) => Hit[]>()
+  const settingsFor = (typed: string) =>
+    (findHits()?.(typed) ?? []).slice(0, mostSettings).map(
+      ({ place, title, within }): JumpChoice => ({
+        icon: 'sliders',
+        title,
+        hint: within,
+        work: () => view.openSettings(place),
+      }),
+    )
+  const loadSettings = async () => {
+    const texts = import('../../language/settings-language.js').then(one => one.openSettingsTexts())
+    const [{ chaptersFor, findSettings }] = await Promise.all([import('../settings/sections.js'), texts])
+    setFindHits(() => (typed: string) => findSettings(chaptersFor(unwrap(chat.state)), typed))
+  }
+  let isLoading = false
   const choosing = createChoosing(choices, 0)
   return {
     choosing,
     typed(text) {
+      if (commands && !isLoading) {
+        isLoading = true
+        void chat.attempt(loadSettings)
+      }
       setWords(text)
       choosing.choose(0)
     },

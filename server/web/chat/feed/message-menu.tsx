@@ -14,7 +14,7 @@ import { useView, type View } from '../view.js'
 import { QuickReactions } from './quick-reactions.js'
 
 /** The entries of the menu of a message: to answer it, to change it, to take it elsewhere, and what cannot be undone last. */
-function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
+export function deedsFor(chat: Chat, view: View, message: Message): Deed[] {
   return [
     { icon: 'quote', title: t('message.quote'), work: () => quote(chat, view, message) },
     { icon: 'forward', title: t('message.forward'), work: () => view.open({ forward: [message.id] }) },

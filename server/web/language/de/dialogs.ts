@@ -7,7 +7,7 @@ export const jump: Texts['jump'] = {
   title: 'Gehe zu',
   forward: 'Weiterleiten an',
   label: 'Kanal, Thema, Person oder Befehl',
-  placeholder: 'Kanal, Thema, Person …',
+  placeholder: 'Kanal, Thema, Person, Aktion, Einstellung …',
   example: 'Kanal >',
   exampleMeaning: 'listet die Themen eines Kanals auf.',
   choices: 'Orte und Befehle',
@@ -15,6 +15,7 @@ export const jump: Texts['jump'] = {
   notSubscribed: 'nicht abonniert',
   inChannel: channel => `in ${channel}`,
   markAllRead: 'Alles als gelesen markieren',
+  ofMessage: sender => `Nachricht von ${sender}`,
 }
 
 export const about: Texts['about'] = {

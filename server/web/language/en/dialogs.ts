@@ -7,7 +7,7 @@ export const jump = {
   title: 'Go to',
   forward: 'Forward to',
   label: 'Channel, topic, person or command',
-  placeholder: 'Channel, topic, person …',
+  placeholder: 'Channel, topic, person, action, setting …',
   /** What one types to see the topics of a channel, and what it does. */
   example: 'channel >',
   exampleMeaning: 'lists the topics of a channel.',
@@ -16,6 +16,8 @@ export const jump = {
   notSubscribed: 'not subscribed',
   inChannel: (channel: string) => `in ${channel}`,
   markAllRead: 'Mark everything as read',
+  /** What an action is for. */
+  ofMessage: (sender: string) => `message of ${sender}`,
 }
 
 /** The dialog about a message. */

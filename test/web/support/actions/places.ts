@@ -134,6 +134,33 @@ export const places: readonly Action[] = [
     },
   },
   {
+    name: 'the dialog that goes anywhere acts on the open view, opens settings, and asks before what cannot be undone',
+    at: '#channel/MILL/grinding',
+    async act({ page, hand, say, ada, channels }) {
+      await say(ada, 'mill', 'grinding', 'the stones turn')
+      await messageWith(page, 'the stones turn').waitFor()
+      const box = page.getByRole('combobox', { name: 'Channel, topic, person or command' })
+      const choose = async (words: string, option: RegExp) => {
+        await hand.jump()
+        await hand.write(box, words)
+        await hand.use(page.getByRole('option', { name: option }))
+      }
+      await choose('mute', /^Mute topic/)
+      await page.locator('.feed-title').getByTitle('Muted').waitFor()
+      await choose('dark', /^Dark/)
+      await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
+      await choose('light', /^Light/)
+      await page.locator('html[data-theme=light]').waitFor({ state: 'attached' })
+      await choose('time zone', /^Time zone/)
+      await page.locator('.settings-page').waitFor()
+      await page.goto(page.url().replace(/#.*/, `#channel/${channels.mill}/grinding`))
+      await messageWith(page, 'the stones turn').waitFor()
+      await choose('delete topic', /^Delete topic/)
+      await hand.use(page.getByRole('option', { name: /^Really delete/ }))
+      await messageWith(page, 'the stones turn').waitFor({ state: 'detached' })
+    },
+  },
+  {
     name: 'search with a suggestion, only here and everywhere; open a result',
     at: '#channel/MILL/water',
     async act({ page, hand, channels }) {
