@@ -6,6 +6,7 @@ import { createDrafts } from './drafts.js'
 import { createLayers } from './layers.js'
 import { createPeoplePanel } from './panel-state.js'
 import { createPointing } from './pointing.js'
+import { createReadThrough } from './read-through.js'
 import { createReading } from './reading.js'
 import { createSelection } from './selection.js'
 import { createSending } from './sending.js'
@@ -38,6 +39,7 @@ export function createView(chat: Chat): View {
     attaching: createAttaching(chat, drafts),
     people: createPeoplePanel({ dialog, open }),
     singleKeys: createSingleKeys(),
+    readThrough: createReadThrough(chat, address),
     composer: undefined,
     focusComposer: () => view.composer?.focus(),
     searchBox: { focus: () => {} },

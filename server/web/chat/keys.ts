@@ -1,8 +1,5 @@
-import { isMuted } from '../../../shared/events/unread.js'
-import { t } from '../language/language.js'
 import { listen } from '../look/listen.js'
 import { channelsInOrder } from '../state/channels.js'
-import type { Narrow } from '../state/narrow.js'
 import type { Chat } from './chat.js'
 import type { View } from './view.js'
 
@@ -19,7 +16,8 @@ export function listenToKeys(chat: Chat, view: View): void {
     m: () => view.go({ kind: 'mentions' }),
     s: () => view.go({ kind: 'starred' }),
     p: view.people.toggle,
-    n: () => goToUnread(chat, view),
+    n: view.readThrough.next,
+    l: view.readThrough.skip,
     z: () => chat.said()?.offer?.work(),
     '?': () => view.open('keys'),
   }
@@ -56,21 +54,4 @@ function step(chat: Chat, view: View, by: 1 | -1): void {
   const at = narrow && 'channelId' in narrow ? ids.indexOf(narrow.channelId) : by > 0 ? -1 : 0
   const channelId = ids[(at + by + ids.length) % ids.length]
   if (channelId !== undefined) view.go({ kind: 'channel', channelId })
-}
-
-export function goToUnread(chat: Chat, view: View): void {
-  const next = nextUnread(chat)
-  if (next) view.go(next)
-  else chat.say(t('notice.nothingUnread'))
-}
-
-function nextUnread({ state }: Chat): Narrow | undefined {
-  const { channels, direct } = state.unread_msgs
-  const [key] = Object.keys(direct)
-  if (key) return { kind: 'direct', key }
-  for (const channelId of channelsInOrder(state)) {
-    const topic = Object.values(channels[channelId] ?? {}).find(({ name }) => !isMuted(state, channelId, name))
-    if (topic) return { kind: 'topic', channelId, topic: topic.name }
-  }
-  return undefined
 }

@@ -9,6 +9,7 @@ import type { Attaching } from './attaching.js'
 import type { Drafts } from './drafts.js'
 import { isLayer, type Layers } from './layers.js'
 import type { PeoplePanel } from './panel-state.js'
+import type { ReadThrough } from './read-through.js'
 import type { Reading } from './reading.js'
 import type { Selection } from './selection.js'
 import type { Sending } from './sending.js'
@@ -51,6 +52,7 @@ export interface View {
   readonly attaching: Attaching
   readonly people: PeoplePanel
   readonly singleKeys: SingleKeys
+  readonly readThrough: ReadThrough
   /** The message that is being edited. */
   readonly editing: () => number | undefined
   edit(id: number | undefined): void

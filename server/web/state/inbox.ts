@@ -1,6 +1,7 @@
 import { isMuted } from '../../../shared/events/unread.js'
 import { channelGroups } from './channels.js'
 import type { ChatState } from './chat-state.js'
+import type { Narrow } from './narrow.js'
 import type { Section } from './sections.js'
 import { isFollowed } from './topics.js'
 
@@ -57,6 +58,22 @@ const newestFirst = (a: InboxEntry, b: InboxEntry): number => (b.ids.at(-1) ?? 0
 export const entriesOf = ({ direct, sections }: Inbox): InboxEntry[] => [
   ...direct,
   ...sections.flatMap(({ channels }) => channels.flatMap(({ topics }) => topics)),
+]
+
+/** A view with unread messages. */
+export interface UnreadPlace {
+  readonly narrow: Narrow
+  readonly ids: readonly number[]
+}
+
+/** The views of the conversations and topics, in the same order. */
+export const unreadPlaces = ({ direct, sections }: Inbox): UnreadPlace[] => [
+  ...direct.map(({ key, ids }): UnreadPlace => ({ narrow: { kind: 'direct', key }, ids })),
+  ...sections.flatMap(({ channels }) =>
+    channels.flatMap(({ channelId, topics }) =>
+      topics.map(({ name, ids }): UnreadPlace => ({ narrow: { kind: 'topic', channelId, topic: name }, ids })),
+    ),
+  ),
 ]
 
 /** All unread messages in the inbox. */

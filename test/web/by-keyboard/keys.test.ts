@@ -3,6 +3,7 @@ import t from 'tap'
 import { type Action, button, composer, isAt, rowOf, testActions } from '../support/actions/action.js'
 import { historyAtRest, messageWith, needsBrowser } from '../support/browser.js'
 import { keyboard } from '../support/hands.js'
+import { until } from '../support/reading.js'
 
 const at = '#channel/ENGINE/notes'
 const focused = (page: Page, target: Locator): Promise<void> => target.and(page.locator(':focus')).waitFor()
@@ -68,6 +69,24 @@ const keys: readonly Action[] = [
     },
   },
   {
+    name: 'the dialog that goes anywhere acts on the open view, and asks before what cannot be undone',
+    at: '#channel/MILL/grinding',
+    async act({ page, hand, say, ada }) {
+      await say(ada, 'mill', 'grinding', 'the stones turn')
+      await messageWith(page, 'the stones turn').waitFor()
+      const choose = async (words: string, option: RegExp) => {
+        await page.keyboard.press('ControlOrMeta+k')
+        await hand.write(page.getByRole('combobox', { name: 'Channel, topic, person or command' }), words)
+        await hand.use(page.getByRole('option', { name: option }))
+      }
+      await choose('mute', /^Mute topic/)
+      await page.locator('.feed-title').getByTitle('Muted').waitFor()
+      await choose('delete topic', /^Delete topic/)
+      await hand.use(page.getByRole('option', { name: 'Really delete all messages' }))
+      await messageWith(page, 'the stones turn').waitFor({ state: 'detached' })
+    },
+  },
+  {
     name: 'letters do nothing after they were switched off, also when the page is loaded again',
     at: '#inbox',
     async act({ page, hand }) {
@@ -100,6 +119,46 @@ const keys: readonly Action[] = [
       await rowOf(page, 'engine').locator('.count').waitFor()
       await page.keyboard.press('n')
       await isAt(page, `#channel/${channels.engine}/news`)
+    },
+  },
+  {
+    name: 'one key reads on through long conversations, says how much is left, and ends in the inbox',
+    at: '#inbox',
+    async act({ page, say, ada, mary, channels }) {
+      const all = { anchor: 'newest', num_before: 99, num_after: 0, narrow: [], op: 'add', flag: 'read' }
+      await ada.ok('POST', '/messages/flags/narrow', all)
+      const pages = 4
+      for (let n = 0; n < pages; n++)
+        await say(mary, 'engine', 'a long story', `chapter ${n}\n\n${'rain\n\n'.repeat(11)}`)
+      await say(mary, 'mill', 'a short one', 'the end')
+      await page.locator('.inbox-row', { hasText: 'a short one' }).waitFor()
+      const place = () => new URL(page.url()).hash
+      await page.keyboard.press('n')
+      const bar = page.getByRole('toolbar', { name: 'Reading what is unread' })
+      await focused(page, button(bar, /^Next/))
+      const left = async () => Number(/^\d+/.exec((await bar.getByRole('status').textContent()) ?? '')?.[0])
+      const story = `#channel/${channels.engine}/a%20long%20story`
+      const scroller = page.locator('.feed-scroll')
+      let presses = 0
+      for (; place() === story; presses++) {
+        if (presses > 30) throw new Error('the key does not lead out of the conversation')
+        const [top, before] = [await scroller.evaluate(one => one.scrollTop), await left()]
+        await page.keyboard.press('n')
+        await until(
+          page,
+          `location.hash !== ${JSON.stringify(story)} || document.querySelector('.feed-scroll')?.scrollTop !== ${top} ||
+            Number.parseInt(document.querySelector('.read-through [role=status]')?.textContent ?? '') < ${before}`,
+        )
+      }
+      t.ok(presses > 2, `${presses} screens`)
+      await bar
+        .getByText('1 message unread. This is the last conversation.')
+        .or(bar.getByText('0 messages unread.'))
+        .waitFor()
+      await messageWith(page, 'the end').waitFor()
+      await page.keyboard.press('n')
+      await isAt(page, '#inbox')
+      await page.getByText('You have read everything.').first().waitFor()
     },
   },
   {

@@ -2,7 +2,8 @@ import t from 'tap'
 import type { ChatState, Message } from '../../../server/web/state/chat-state.js'
 import { addPage, openFeed } from '../../../server/web/state/feeds.js'
 import { homeView } from '../../../server/web/state/home-view.js'
-import { idsOfInbox, inboxOf } from '../../../server/web/state/inbox.js'
+import { idsOfInbox, inboxOf, unreadPlaces } from '../../../server/web/state/inbox.js'
+import { addressOf } from '../../../server/web/state/narrow.js'
 import { recentPlaces } from '../../../server/web/state/recent.js'
 import { unreadIdsOf } from '../../../server/web/state/unread.js'
 import { direct, message, play, sent, someState } from './state.js'
@@ -35,6 +36,16 @@ t.test('the inbox has what is unread, by folder, channel and topic, the newest f
     [true, false],
   )
   t.same(idsOfInbox(inboxOf(state)).sort(), [101, 102, 103, 105, 106])
+  t.same(
+    unreadPlaces(inboxOf(state)).map(({ narrow, ids }) => [addressOf(narrow), ids]),
+    [
+      ['direct/2,3', [106]],
+      ['direct/2', [105]],
+      ['channel/5/new', [102]],
+      ['channel/5/old', [101]],
+      ['channel/6/', [103]],
+    ],
+  )
 })
 
 t.test('muted topics and channels are not in it, but topics that are unmuted or followed there', async t => {

@@ -182,6 +182,14 @@ const views: readonly View[] = [
   { name: 'new conversation', shows: 'dialog', open: button('New direct message') },
   { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: newTopic },
   { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: page => page.locator('a.picture').click() },
+  // It reads what others show as unread.
+  {
+    name: 'reading through',
+    isAlone: true,
+    at: '#inbox',
+    shows: '.read-through',
+    open: button('Read one after the other'),
+  },
   // The last: its draft appears in all windows.
   { name: 'a text that is too long', isAlone: true, at: topic, shows: '.characters-left.over', open: writeTooMuch },
 ]

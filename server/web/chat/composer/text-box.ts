@@ -24,6 +24,8 @@ export function focusWhenOpened(view: View, address: () => string, box: Box): vo
     on(address, () => {
       // A link to a message leads to that one.
       if (view.target()?.near !== undefined) return
+      // Keys lead on.
+      if (view.readThrough.left()) return
       if (hasMouse()) queueMicrotask(() => box()?.focus({ preventScroll: true }))
     }),
   )

@@ -8,7 +8,6 @@ import { unreadIdsOf } from '../../state/unread.js'
 import { showOnlyUnread } from '../arranging.js'
 import type { Chat } from '../chat.js'
 import { deedsFor } from '../feed/message-menu.js'
-import { goToUnread } from '../keys.js'
 import { markRead } from '../mark-read.js'
 import type { Deed } from '../menu.js'
 import { nameOf, narrowTitle } from '../names.js'
@@ -78,7 +77,7 @@ function views(chat: Chat, view: View): Command[] {
   const offer = chat.said()?.offer
   return [
     ...(offer ? [{ icon: 'back' as const, title: offer.title, key: 'Z', work: () => offer.work() }] : []),
-    { icon: 'unread', title: t('keys.unread'), key: 'N', work: () => goToUnread(chat, view) },
+    { icon: 'unread', title: t('keys.unread'), key: 'N', work: view.readThrough.next },
     { icon: 'inbox', title: t('view.inbox'), key: 'I', work: () => view.go({ kind: 'inbox' }) },
     { icon: 'clock', title: t('view.recent'), key: 'O', work: () => view.go({ kind: 'recent' }) },
     { icon: 'all', title: t('view.all'), key: 'A', work: () => view.go({ kind: 'all' }) },

@@ -30,6 +30,7 @@ const keyHelp: readonly (readonly [keys: string, what: TextKey])[] = [
   ['Alt ↓  Alt ↑', 'keys.channels'],
   ['↑  ↓', 'keys.list'],
   ['N', 'keys.unread'],
+  ['L', 'keys.later'],
   ['Z', 'keys.undo'],
   ['Esc', 'keys.close'],
   ['?', 'keys.help'],

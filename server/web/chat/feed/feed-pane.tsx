@@ -15,6 +15,7 @@ import { MessageMenu } from './message-menu.js'
 import { SelectionBar } from './selection-bar.js'
 import { Typing } from './typing.js'
 
+const ReadThroughBar = later(async () => (await import('./read-through-bar.js')).ReadThroughBar)
 const SearchNotes = later(async () => (await import('../search/search-notes.js')).SearchNotes)
 
 /** A view: its head, its messages and the composer. */
@@ -55,6 +56,11 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
               {t('feed.readAgain')}
             </button>
           </p>
+        </Show>
+        <Show when={view.readThrough.left()}>
+          <Suspense>
+            <ReadThroughBar />
+          </Suspense>
         </Show>
         <SelectionBar />
         <Typing narrow={props.narrow} />

@@ -22,6 +22,7 @@ const WelcomeCard = laterWithTexts(async () => (await import('./welcome-card.js'
 /** What the user has not read: conversations, and topics by channel folder and channel. */
 export function InboxPane(): JSX.Element {
   const chat = useChat()
+  const view = useView()
   const arrival = createMemo(() => welcomeFor(chat.state, chat.now()))
   const inbox = createMemo(() => inboxOf(chat.state))
   keepNewestMessages(chat, () => entriesOf(inbox()).flatMap(({ ids }) => ids.at(-1) ?? []))
@@ -31,6 +32,16 @@ export function InboxPane(): JSX.Element {
     <main class="pane">
       <HomeHead title={t('view.inbox')}>
         <Show when={!isEmpty()}>
+          <button
+            type="button"
+            class="button"
+            aria-label={t('readThrough.begin')}
+            title={t('readThrough.begin')}
+            onClick={view.readThrough.next}
+          >
+            <Icon name="forth" />
+            <span class="wide-only">{t('readThrough.begin')}</span>
+          </button>
           <ReadButton ids={idsOfInbox(inbox())} />
         </Show>
       </HomeHead>

@@ -10,7 +10,7 @@ import { search } from './search.js'
 import { settings } from './settings.js'
 import { signIn } from './sign-in.js'
 import { status } from './status.js'
-import { home, notice, notification, ownMenu, people, sidebar, view } from './views.js'
+import { home, notice, notification, ownMenu, people, readThrough, sidebar, view } from './views.js'
 import { words } from './words.js'
 
 /** The German texts. */
@@ -40,6 +40,7 @@ export const de: Texts = {
   people,
   person,
   pictures,
+  readThrough,
   refusal,
   report,
   search,

@@ -97,6 +97,24 @@ export const home: Texts['home'] = {
   empty: 'Hier gibt es noch keine Nachrichten.',
 }
 
+export const readThrough: Texts['readThrough'] = {
+  title: 'Ungelesenes lesen',
+  begin: 'Nacheinander lesen',
+  messages: n => count(n, { one: n => `${n} Nachricht ungelesen.`, other: n => `${n} Nachrichten ungelesen.` }),
+  conversations: n =>
+    n === 0
+      ? 'Dies ist die letzte Unterhaltung.'
+      : count(n, { one: n => `Noch ${n} Unterhaltung.`, other: n => `Noch ${n} Unterhaltungen.` }),
+  next: 'Weiter',
+  skip: 'Später',
+  end: 'Lesen beenden',
+  onlySkipped: n =>
+    count(n, {
+      one: n => `Du hast alles bis auf ${n} Unterhaltung gelesen.`,
+      other: n => `Du hast alles bis auf ${n} Unterhaltungen gelesen.`,
+    }),
+}
+
 export const people: Texts['people'] = {
   title: 'Personen',
   hide: 'Personen ausblenden',

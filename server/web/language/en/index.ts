@@ -9,7 +9,7 @@ import { search } from './search.js'
 import { settings } from './settings.js'
 import { signIn } from './sign-in.js'
 import { status } from './status.js'
-import { home, notice, notification, ownMenu, people, sidebar, view } from './views.js'
+import { home, notice, notification, ownMenu, people, readThrough, sidebar, view } from './views.js'
 import { words } from './words.js'
 
 /** The English texts of all pages, by area. A text with parameters is a function of them. */
@@ -39,6 +39,7 @@ export const en = {
   people,
   person,
   pictures,
+  readThrough,
   refusal,
   report,
   search,

@@ -95,6 +95,25 @@ export const home = {
   empty: 'No messages here yet.',
 }
 
+/** The mode of reading. */
+export const readThrough = {
+  title: 'Reading what is unread',
+  begin: 'Read one after the other',
+  messages: (n: number) => count(n, { one: n => `${n} message unread.`, other: n => `${n} messages unread.` }),
+  conversations: (n: number) =>
+    n === 0
+      ? 'This is the last conversation.'
+      : count(n, { one: n => `${n} more conversation.`, other: n => `${n} more conversations.` }),
+  next: 'Next',
+  skip: 'Later',
+  end: 'End reading',
+  onlySkipped: (n: number) =>
+    count(n, {
+      one: n => `You have read everything but ${n} conversation.`,
+      other: n => `You have read everything but ${n} conversations.`,
+    }),
+}
+
 /** The panel of people. */
 export const people = {
   title: 'People',

@@ -1,3 +1,4 @@
+import { until } from '../../../support/redis-node.js'
 import { messageWith } from '../browser.js'
 import { type Action, button, inMenu, isAt, rowOf } from './action.js'
 
@@ -76,6 +77,33 @@ export const places: readonly Action[] = [
     },
   },
   {
+    name: 'inbox: read one conversation after the other, and leave one for later',
+    at: '#mentions',
+    async act({ page, hand, say, mary, ada, channels }) {
+      const all = { anchor: 'newest', num_before: 99, num_after: 0, narrow: [], op: 'add', flag: 'read' }
+      await ada.ok('POST', '/messages/flags/narrow', all)
+      const later = await say(mary, 'engine', 'orders', 'four wheels')
+      const read = await say(mary, 'mill', 'orders', 'two sacks')
+      await page.goto(page.url().replace(/#.*/, '#inbox'))
+      await page.locator('.inbox-row').nth(1).waitFor()
+      await hand.use(button(page, 'Read one after the other'))
+      await isAt(page, `#channel/${channels.engine}/orders`)
+      const bar = page.getByRole('toolbar', { name: 'Reading what is unread' })
+      await bar.getByText('1 more conversation.').waitFor()
+      await messageWith(page, 'four wheels').waitFor()
+      await hand.use(button(bar, /^Later/))
+      await isAt(page, `#channel/${channels.mill}/orders`)
+      await bar.getByText('This is the last conversation.').waitFor()
+      await messageWith(page, 'two sacks').waitFor()
+      await hand.use(button(bar, /^Next/))
+      await isAt(page, '#inbox')
+      await page.getByText('You have read everything but 1 conversation.').waitFor()
+      await button(page.getByRole('main'), /four wheels/).waitFor()
+      const isRead = async (id: number) => (await ada.ok('GET', `/messages/${id}`)).message.flags.includes('read')
+      await until(async () => (await isRead(read)) && !(await isRead(later)))
+    },
+  },
+  {
     name: 'recent conversations: open one',
     at: '#recent',
     async act({ page, hand }) {
@@ -134,30 +162,21 @@ export const places: readonly Action[] = [
     },
   },
   {
-    name: 'the dialog that goes anywhere acts on the open view, opens settings, and asks before what cannot be undone',
-    at: '#channel/MILL/grinding',
-    async act({ page, hand, say, ada, channels }) {
-      await say(ada, 'mill', 'grinding', 'the stones turn')
-      await messageWith(page, 'the stones turn').waitFor()
+    name: 'choose colours and find a setting by the dialog that goes anywhere',
+    at: '#channel/MILL',
+    async act({ page, hand }) {
       const box = page.getByRole('combobox', { name: 'Channel, topic, person or command' })
       const choose = async (words: string, option: RegExp) => {
         await hand.jump()
         await hand.write(box, words)
         await hand.use(page.getByRole('option', { name: option }))
       }
-      await choose('mute', /^Mute topic/)
-      await page.locator('.feed-title').getByTitle('Muted').waitFor()
       await choose('dark', /^Dark/)
       await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
       await choose('light', /^Light/)
       await page.locator('html[data-theme=light]').waitFor({ state: 'attached' })
       await choose('time zone', /^Time zone/)
       await page.locator('.settings-page').waitFor()
-      await page.goto(page.url().replace(/#.*/, `#channel/${channels.mill}/grinding`))
-      await messageWith(page, 'the stones turn').waitFor()
-      await choose('delete topic', /^Delete topic/)
-      await hand.use(page.getByRole('option', { name: /^Really delete/ }))
-      await messageWith(page, 'the stones turn').waitFor({ state: 'detached' })
     },
   },
   {
