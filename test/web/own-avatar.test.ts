@@ -22,10 +22,18 @@ t.test('own picture', needsBrowser, async t => {
     .getByRole('alert')
     .getByText(/image file/)
     .waitFor()
-  const png = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a52' } })
+  // Red on the left, blue on the right.
+  const half = { create: { width: 150, height: 200, channels: 3, background: '#00f' } } as const
+  const png = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#f00' } })
+    .composite([{ input: half, left: 150, top: 0 }])
     .png()
     .toBuffer()
   await choose('face.png', 'image/png', png)
+  t.equal(await face.locator('img').count(), 0, 'nothing is sent before the user has chosen a part')
+  const slider = (name: string) => dialog.getByRole('slider', { name })
+  t.ok(await slider('Up and down').isDisabled(), 'the frame shows all of the height')
+  await slider('Left and right').press('End')
+  await dialog.getByRole('button', { name: 'Use this part' }).click()
   await face.locator('img').waitFor()
   t.equal(await dialog.getByRole('alert').count(), 0)
   const width = await face.locator('img').evaluate(async element => {
@@ -34,6 +42,14 @@ t.test('own picture', needsBrowser, async t => {
     return shown.naturalWidth
   })
   t.equal(width, 100)
+  const address = new URL((await face.locator('img').getAttribute('src')) ?? '', hers.page.url())
+  const sent = await hers.page.request.get(address.href)
+  const { data, info } = await sharp(await sent.body())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const blueAt = (x: number) => (data[(50 * info.width + x) * 3 + 2] as number) > 200
+  t.same([10, 20, 35, 90].map(blueAt), [false, false, true, true], 'the right two thirds, a quarter of which is red')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await other.page.locator('[data-initials="AL"]').first().waitFor()
   t.same([...hers.wrongs, ...other.wrongs], [])

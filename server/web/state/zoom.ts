@@ -36,10 +36,22 @@ export function zoomAt(zoom: Zoom, by: number, at: Point, room: Room): Zoom {
 export const panBy = (zoom: Zoom, by: Point, room: Room): Zoom =>
   within({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, room)
 
-function within({ scale, x, y }: Zoom, { frame, fitted }: Room): Zoom {
-  const roomX = Math.max(0, (fitted.width * scale - frame.width) / 2)
-  const roomY = Math.max(0, (fitted.height * scale - frame.height) / 2)
-  return { scale, x: clamp(x, roomX), y: clamp(y, roomY) }
+/** How far it can be moved from its middle, in pixels to each side. */
+export const roomToMove = (scale: number, { frame, fitted }: Room): Point => ({
+  x: Math.max(0, (fitted.width * scale - frame.width) / 2),
+  y: Math.max(0, (fitted.height * scale - frame.height) / 2),
+})
+
+/** The square of a picture's own pixels that a square frame shows, which it fills. */
+export function cropOf({ scale, x, y }: Zoom, { frame, fitted }: Room, picture: Size): Point & { side: number } {
+  const shown = (fitted.width * scale) / picture.width
+  const side = frame.width / shown
+  return { x: picture.width / 2 - x / shown - side / 2, y: picture.height / 2 - y / shown - side / 2, side }
+}
+
+function within({ scale, x, y }: Zoom, room: Room): Zoom {
+  const most = roomToMove(scale, room)
+  return { scale, x: clamp(x, most.x), y: clamp(y, most.y) }
 }
 
 // The sum turns the zero below 0 into the usual one.

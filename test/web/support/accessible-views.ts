@@ -137,6 +137,7 @@ const views: readonly View[] = [
   { name: 'files', shows: '.files-dialog .choice', open: entry('Files') },
   { name: 'drafts', shows: 'dialog', open: entry('Drafts') },
   { name: 'own picture', shows: 'dialog', open: entry('Your picture') },
+  { name: 'a part of a picture', shows: '.crop canvas', open: cropPicture },
   { name: 'organization: general', at: '#organization/general', shows: '.settings-form' },
   { name: 'organization: permissions', at: '#organization/permissions', shows: '.settings-form' },
   { name: 'organization: messages', at: '#organization/messages', shows: '.settings-form' },
@@ -193,6 +194,14 @@ const views: readonly View[] = [
   // The last: its draft appears in all windows.
   { name: 'a text that is too long', isAlone: true, at: topic, shows: '.characters-left.over', open: writeTooMuch },
 ]
+
+async function cropPicture(page: Page): Promise<void> {
+  await entry('Your picture')(page)
+  const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a52' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Another picture').setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer })
+}
 
 async function addField(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add profile field' }).click()

@@ -25,11 +25,11 @@ const doubleClickFactor = 2.5
 const wheelPixels = 400
 const swipePixels = 60
 
-/** `swiped`: to the next picture, or with -1 to the one before. */
+/** `swiped`: to the next picture, or with -1 to the one before; without it one finger always moves the picture. */
 export function createZooming(
   frame: () => HTMLElement,
-  image: () => HTMLImageElement,
-  swiped: (by: 1 | -1) => void,
+  image: () => HTMLElement,
+  swiped?: (by: 1 | -1) => void,
 ): Zooming {
   const [zoom, setZoom] = createSignal(whole)
   const fingers = new Map<number, Point>()
@@ -76,14 +76,14 @@ export function createZooming(
       fingers.set(event.pointerId, now)
       const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1]
       if (other) pinch(other, before, now)
-      else if (zoom().scale > 1) pan(now.x - before.x, now.y - before.y)
+      else if (!swiped || zoom().scale > 1) pan(now.x - before.x, now.y - before.y)
       else swipe += now.x - before.x
     },
     pointerUp(event) {
       if (!fingers.delete(event.pointerId) || fingers.size > 0) return
       if (event.type === 'pointercancel' || zoom().scale > 1 || Math.abs(swipe) < swipePixels) return
       const isForth = swipe < 0 === (document.documentElement.dir !== 'rtl')
-      swiped(isForth ? 1 : -1)
+      swiped?.(isForth ? 1 : -1)
     },
   }
 }

@@ -96,6 +96,7 @@ export const own: readonly Action[] = [
         mimeType: 'image/png',
         buffer: await picture(),
       })
+      await hand.use(button(dialog, 'Use this part'))
       await dialog.locator('.avatar img').waitFor()
       await hand.use(button(dialog, 'Remove'))
       await dialog.locator('.avatar img').waitFor({ state: 'detached' })
@@ -130,6 +131,7 @@ export const own: readonly Action[] = [
         mimeType: 'image/png',
         buffer: await picture(),
       })
+      await hand.use(button(dialog, 'Use the whole picture'))
       await hand.use(button(dialog, 'Remove: Icon'))
       await button(dialog, 'Remove: Icon').waitFor({ state: 'detached' })
     },

@@ -6,11 +6,9 @@ import { ownPicture } from '../../../look/own-picture.js'
 import type { ChatState } from '../../../state/chat-state.js'
 import { isAdministrator } from '../../../state/permissions.js'
 import { useChat } from '../../chat.js'
-import { FileField } from '../../file-field.js'
+import { PictureField } from '../../picture-field.js'
 import { sendFile } from '../../send-file.js'
 import { Entry } from '../entry.js'
-
-const types = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff'
 
 interface Kind {
   readonly title: TextKey
@@ -48,11 +46,8 @@ export function OrganizationPictures(): JSX.Element {
   const chat = useChat()
   const { error, isBusy, attempt } = createAttempts()
   const mayChange = () => isAdministrator(chat.state)
-  const choose = ({ path, night }: Kind, input: HTMLInputElement) => {
-    const [file] = input.files ?? []
-    if (file) void attempt(() => sendFile(path, file, night === undefined ? {} : { night: String(night) }))
-    input.value = ''
-  }
+  const send = ({ path, night }: Kind, picture: File) =>
+    void attempt(() => sendFile(path, picture, night === undefined ? {} : { night: String(night) }))
   const remove = ({ path, night }: Kind) =>
     void attempt(() => chat.ask('DELETE', path, night === undefined ? {} : { night }))
   return (
@@ -61,11 +56,11 @@ export function OrganizationPictures(): JSX.Element {
         <For each={kinds.filter(kind => mayChange() || ownPicture(kind.address(chat.state)))}>
           {kind => (
             <div class="organization-picture" classList={{ night: kind.night }}>
-              <FileField
+              <PictureField
                 title={t(kind.title)}
-                accept={types}
                 disabled={isBusy() || !mayChange()}
-                onChange={event => choose(kind, event.currentTarget)}
+                isSquare={kind.night === undefined}
+                send={picture => send(kind, picture)}
               />
               <p class="quiet">{t(kind.hint)}</p>
               <Show when={ownPicture(kind.address(chat.state))}>
