@@ -62,7 +62,7 @@ function deedsOfChannel(chat: Chat, view: View, id: number): Deed[] {
   return [
     { icon: 'plus', title: t('feed.newTopic'), work: () => view.open({ newTopicIn: id }) },
     {
-      icon: own.is_muted ? 'bell' : 'muted',
+      icon: 'muted',
       title: own.is_muted ? t('feed.unmuteChannel') : t('feed.muteChannel'),
       work: mute,
     },
@@ -133,7 +133,7 @@ function deedsOfTopic(
   }
   return [
     {
-      icon: muted ? 'bell' : 'muted',
+      icon: 'muted',
       title: muted ? t('feed.unmuteTopic') : t('feed.muteTopic'),
       work: () => ask('POST', '/user_topics', { stream_id: channelId, topic, visibility_policy: toggled }),
     },

@@ -44,7 +44,7 @@ export const organizationSections: readonly Section[] = [
     isFor: state => !isGuest(state),
   },
   { ...newUsers, isFor: state => !isGuest(state) },
-  { id: 'profile-fields', icon: 'edit', parts: [{ shows: listOf(profileFields) }] },
+  { id: 'profile-fields', icon: 'info', parts: [{ shows: listOf(profileFields) }] },
   { id: 'emoji', icon: 'smile', parts: [{ shows: CustomEmoji }] },
   {
     id: 'linkifiers',
