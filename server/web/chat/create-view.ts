@@ -25,6 +25,7 @@ export function createView(chat: Chat): View {
     ...address,
     ...createPointing(address.narrow),
     goHome: isReplacing => address.go(homeView(chat.state), { isReplacing: isReplacing === true }),
+    loadSettings: async () => (await import('./find-settings.js')).loadSettings(chat.state),
     selection: createSelection(address.narrow),
     layers,
     dialog,

@@ -5,7 +5,6 @@ import { addressOf, type Narrow, sameNarrow } from '../state/narrow.js'
 import { undoSeen } from '../state/seen.js'
 import type { Chat } from './chat.js'
 import { setFlag } from './set-flag.js'
-import type { View } from './view.js'
 
 /** The mode of reading: it leads through what is unread, from one conversation to the next. */
 export interface ReadThrough {
@@ -18,6 +17,12 @@ export interface ReadThrough {
   end(): void
 }
 
+/** The open view, and the way to another one. */
+interface Address {
+  narrow(): Narrow | undefined
+  go(narrow: Narrow): void
+}
+
 interface Left {
   readonly messages: number
   /** Those after the open one. */
@@ -27,7 +32,7 @@ interface Left {
 // What was at the lower edge stays in sight.
 const overlapPixels = 60
 
-export function createReadThrough(chat: Chat, { narrow, go }: Pick<View, 'narrow' | 'go'>): ReadThrough {
+export function createReadThrough(chat: Chat, { narrow, go }: Address): ReadThrough {
   const [here, setHere] = createSignal<UnreadPlace>()
   const [skipped, setSkipped] = createSignal<ReadonlySet<string>>(new Set())
   const places = () => unreadPlaces(inboxOf(chat.state)).filter(one => !skipped().has(addressOf(one.narrow)))

@@ -4,7 +4,7 @@ import { listen } from '../look/listen.js'
 import { type Target, targetAddress, targetOf } from '../state/address.js'
 import { type Narrow, sameNarrow } from '../state/narrow.js'
 import type { Section } from '../state/sections.js'
-import { type SettingsPlace, settingsAddress, settingsPlaceOf } from '../state/settings-place.js'
+import { type Hit, type SettingsPlace, settingsAddress, settingsPlaceOf } from '../state/settings-place.js'
 import type { Attaching } from './attaching.js'
 import type { Drafts } from './drafts.js'
 import { isLayer, type Layers } from './layers.js'
@@ -25,6 +25,8 @@ export interface View {
   /** The page of settings that is open in place of the list and the view; these stay as they are. */
   readonly settings: () => SettingsPlace | undefined
   openSettings(place: SettingsPlace): void
+  /** Loads a search over all settings. @throws where it cannot be loaded */
+  loadSettings(): Promise<(words: string) => Hit[]>
   /** Back to what was open before the settings. */
   leaveSettings(): void
   /** Opens the view that the user has chosen as the first one. */

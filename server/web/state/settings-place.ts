@@ -19,3 +19,11 @@ export function settingsPlaceOf(address: string): SettingsPlace | undefined {
 /** The fragment of the URL. */
 export const settingsAddress = ({ about, section, entry }: SettingsPlace): string =>
   [about, section, section && entry].filter(Boolean).join('/')
+
+/** A setting or a section that a search found. */
+export interface Hit {
+  readonly place: SettingsPlace
+  readonly title: string
+  /** The section. */
+  readonly within: string
+}

@@ -4,11 +4,11 @@ import { t } from '../../language/language.js'
 import type { IconName } from '../../look/icon.js'
 import { rankOf } from '../../state/completion.js'
 import { channelTyped, type JumpPlace, jumpPlaces } from '../../state/jump.js'
+import type { Hit } from '../../state/settings-place.js'
 import type { Chat } from '../chat.js'
 import { type Choosing, createChoosing } from '../choosing.js'
 import { quotation, writeIn } from '../message-deeds.js'
 import { channelName, conversationName } from '../names.js'
-import type { Hit } from '../settings/sections.js'
 import { fetchTopics } from '../topics.js'
 import type { View } from '../view.js'
 import type { Command } from './commands.js'
@@ -66,11 +66,6 @@ export function createJumping(
         work: () => view.openSettings(place),
       }),
     )
-  const loadSettings = async () => {
-    const texts = import('../../language/settings-language.js').then(one => one.openSettingsTexts())
-    const [{ chaptersFor, findSettings }] = await Promise.all([import('../settings/sections.js'), texts])
-    setFindHits(() => (typed: string) => findSettings(chaptersFor(unwrap(chat.state)), typed))
-  }
   let isLoading = false
   const choosing = createChoosing(choices, 0)
   return {
@@ -78,7 +73,10 @@ export function createJumping(
     typed(text) {
       if (commands && !isLoading) {
         isLoading = true
-        void chat.attempt(loadSettings)
+        void chat.attempt(async () => {
+          const find = await view.loadSettings()
+          setFindHits(() => find)
+        })
       }
       setWords(text)
       choosing.choose(0)

@@ -4,9 +4,9 @@ import { createAttempts } from '../../look/attempts.js'
 import { ErrorNotice } from '../../look/error-notice.js'
 import { Avatar } from '../avatar.js'
 import { useChat } from '../chat.js'
-import { PictureField } from '../picture-field.js'
 import { sendFile } from '../send-file.js'
 import { Dialog } from './dialog.js'
+import { PictureField } from './picture-field.js'
 
 const path = '/users/me/avatar'
 

@@ -3,10 +3,10 @@ import { st } from '../../language/settings-language.js'
 import { Icon } from '../../look/icon.js'
 import { IconButton } from '../../look/icon-button.js'
 import { SearchField } from '../../look/search-field.js'
-import { type SettingsPlace, settingsAddress } from '../../state/settings-place.js'
+import { type Hit, type SettingsPlace, settingsAddress } from '../../state/settings-place.js'
 import { useView } from '../view.js'
 import type { SectionId } from './section.js'
-import { aboutKey, type Chapter, findSettings, type Hit } from './sections.js'
+import { aboutKey, type Chapter, findSettings } from './sections.js'
 
 interface SectionListProps {
   readonly chapters: readonly Chapter[]

@@ -1,6 +1,6 @@
 import { st } from '../../language/settings-language.js'
 import type { ChatState } from '../../state/chat-state.js'
-import type { SettingsPlace } from '../../state/settings-place.js'
+import type { Hit, SettingsPlace } from '../../state/settings-place.js'
 import { organizationSections } from './organization/sections.js'
 import { ownSections } from './own/sections.js'
 import type { Section } from './section.js'
@@ -20,14 +20,6 @@ export const chaptersFor = (state: ChatState): Chapter[] => [
 export function sectionAt(chapters: readonly Chapter[], place: SettingsPlace): Section | undefined {
   const sections = chapters.find(({ about }) => about === place.about)?.sections
   return sections?.find(({ id }) => id === place.section) ?? sections?.[0]
-}
-
-/** A setting or a section that a search found. */
-export interface Hit {
-  readonly place: SettingsPlace
-  readonly title: string
-  /** The section. */
-  readonly within: string
 }
 
 /** The sections and settings with all of these words, in the order of the page. */

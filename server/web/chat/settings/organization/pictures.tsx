@@ -6,7 +6,7 @@ import { ownPicture } from '../../../look/own-picture.js'
 import type { ChatState } from '../../../state/chat-state.js'
 import { isAdministrator } from '../../../state/permissions.js'
 import { useChat } from '../../chat.js'
-import { PictureField } from '../../picture-field.js'
+import { PictureField } from '../../dialogs/picture-field.js'
 import { sendFile } from '../../send-file.js'
 import { Entry } from '../entry.js'
 

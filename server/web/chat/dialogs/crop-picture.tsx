@@ -1,7 +1,7 @@
 import { createMemo, createSignal, type JSX, onMount } from 'solid-js'
-import { t } from '../language/language.js'
-import { cropOf, roomToMove } from '../state/zoom.js'
-import { createZooming } from './dialogs/zooming.js'
+import { t } from '../../language/language.js'
+import { cropOf, roomToMove } from '../../state/zoom.js'
+import { createZooming } from './zooming.js'
 import './crop-picture.css'
 
 export interface ChosenPicture {

@@ -1,7 +1,7 @@
 import { createSignal, type JSX, Show, Suspense } from 'solid-js'
+import { FileField } from '../file-field.js'
+import { later } from '../later.js'
 import type { ChosenPicture } from './crop-picture.js'
-import { FileField } from './file-field.js'
-import { later } from './later.js'
 
 const CropPicture = later(async () => (await import('./crop-picture.js')).CropPicture)
 
