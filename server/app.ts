@@ -36,6 +36,7 @@ import { startEngine } from './realtime/engine.js'
 import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
+import { SlackPlaces } from './redis/slack-places.js'
 import { MailCounts } from './smtp/mail-counts.js'
 import { receiveMails } from './smtp/mail-listener.js'
 import { addSocket } from './socket/socket.js'
@@ -142,6 +143,7 @@ export async function startApp(
     presence: parts.presence,
     realtime: engine,
     attempts: new Attempts(...ofRedis),
+    slackPlaces: new SlackPlaces(redis, config.keyPrefix, directory.organization.uuid),
   }
   engine.onEntry(entry => updateKnownTopics(ctx.memory.knownTopics, entry))
   engine.onEntry(entry => {

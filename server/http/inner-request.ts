@@ -3,7 +3,7 @@ import type { UserRow } from '../store/users/users.js'
 import type { ApiRequest } from './api-request.js'
 
 /** A request in another protocol, whose caller was admitted and counted. */
-interface OuterRequest {
+export interface OuterRequest {
   readonly client: string
   readonly address: string
   readonly requestId: string

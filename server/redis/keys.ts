@@ -17,6 +17,8 @@ export interface Keys {
   readonly presenceTimes: string
   /** Hash: from user id to the time when a user was last active who does not share its presence. */
   readonly unsharedTimes: string
+  /** String that expires: the queue of an account that programs for Slack read, and how far. */
+  slackPlace(userId: number): string
   /** Sorted set: the times of limited attempts, for one kind and one caller. */
   attempts(kind: string, who: string): string
   /** String that expires: the account that a login token signs in. */
@@ -60,6 +62,7 @@ export function keysOf(prefix: string, org: string): Keys {
     presenceIds: `${prefix}:presence:{${org}}:ids`,
     presenceTimes: `${prefix}:presence:{${org}}:times`,
     unsharedTimes: `${prefix}:presence:{${org}}:unshared`,
+    slackPlace: userId => `${prefix}:slack:{${org}}:${userId}`,
     attempts: (kind, who) => `${prefix}:attempts:{${org}}:${kind}:${who}`,
     requests: (who, window) => `${prefix}:requests:${org}:${who}:${window}`,
     lease: worker => `${workers}:lease:${worker}`,

@@ -3,6 +3,7 @@ import type { Connections } from '../http/connections.js'
 import { HttpRequest } from '../http/http-request.js'
 import type { NativeRoutes } from '../http/native-routes.js'
 import { frame } from '../metrics/activity.js'
+import { addSlackSocket } from './slack/add-slack-socket.js'
 import type { SocketData } from './socket-connection.js'
 import { upgrade } from './upgrade.js'
 import { upgradePage } from './upgrade-page.js'
@@ -18,6 +19,7 @@ const frameRoom = 8
 export function addSocket(routes: NativeRoutes, connections: Connections): void {
   addSocketAt(routes, connections, { path: socketPath, isOfPage: false })
   addSocketAt(routes, connections, { path: pageSocketPath, isOfPage: true })
+  addSlackSocket(routes, connections)
 }
 
 function addSocketAt(

@@ -3,15 +3,19 @@ import type { WorkerCtx } from '../../ctx.js'
 import type { UserRow } from '../../store/users/users.js'
 import { jsonTextOf } from '../answer.js'
 import type { Connections } from '../connections.js'
-import { InnerRequest } from '../inner-request.js'
+import { InnerRequest, type OuterRequest } from '../inner-request.js'
 import { answerOf } from '../pipeline.js'
-import type { SlackRequest } from './slack-request.js'
+
+interface Origin extends OuterRequest {
+  /** Where the program found this server. */
+  readonly host: string
+}
 
 /** A call of a method by an admitted account. */
 export class SlackCall {
   constructor(
     readonly connections: Connections,
-    readonly request: SlackRequest,
+    readonly request: Origin,
     readonly caller: UserRow,
   ) {}
 

@@ -19,7 +19,8 @@ export async function callSlack(
     headers: { 'content-type': type, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body,
   })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  const answer = (await response.json()) as { readonly ok: boolean; readonly error?: string; readonly url: string }
+  return { status: response.status, headers: response.headers, body: answer }
 }
 
 /** Slack's own client, with another address alone. It tries nothing twice, so that a refusal ends a test. */

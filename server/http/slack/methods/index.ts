@@ -1,4 +1,5 @@
 import type { SlackMethod } from '../method.js'
+import { openConnection } from './apps.js'
 import { authTest } from './auth.js'
 import { chatMethods } from './chat.js'
 import { conversationMethods } from './conversations.js'
@@ -8,7 +9,13 @@ import { userMethods } from './users.js'
 
 /** All methods by their names. */
 export const methods: ReadonlyMap<string, SlackMethod> = new Map(
-  [authTest, ...chatMethods, ...conversationMethods, ...historyMethods, ...reactionMethods, ...userMethods].map(
-    method => [method.name, method],
-  ),
+  [
+    openConnection,
+    authTest,
+    ...chatMethods,
+    ...conversationMethods,
+    ...historyMethods,
+    ...reactionMethods,
+    ...userMethods,
+  ].map(method => [method.name, method]),
 )
