@@ -96,7 +96,7 @@ export async function checkSource(source: Source, { lists, directory, faults, vi
     people: peopleOf(lists, directory, tally.unlisted.size),
     channels: channelsOf(lists.channels, directory),
     conversations: lists.conversations.length,
-    custom_emoji: lists.customEmoji,
+    custom_emoji: lists.customEmoji.length,
     ...tally.result(),
     faults: faults.list(),
   }

@@ -16,6 +16,7 @@ import { type Source, type SourceLists, UnusableArchive } from './source.js'
 import { storeArchivedFiles } from './writer/archived-files.js'
 import { importChannels } from './writer/channels.js'
 import { digestOf } from './writer/digest.js'
+import { importEmoji } from './writer/emoji.js'
 import { hereOf } from './writer/here.js'
 import { importMessages } from './writer/messages.js'
 import { importPeople } from './writer/people.js'
@@ -61,6 +62,13 @@ class Run {
         await importPeople(this.ctx, row, {
           objects: await readObjects(this.ctx.sql, row.id),
           people: this.running.lists.people,
+        })
+        const { source, lists } = this.running
+        await importEmoji(this.ctx, row, {
+          source,
+          emoji: lists.customEmoji,
+          people: lists.people,
+          here: await this.here(),
         })
         return 'messages'
       },

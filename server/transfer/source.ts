@@ -15,6 +15,8 @@ export interface Person {
   readonly isAdministrator: boolean
   /** IANA name; '' without one. */
   readonly timezone: string
+  /** Null: it has none. */
+  readonly picture: SourceBytes | null
 }
 
 /** A channel of the archive. */
@@ -32,6 +34,9 @@ export interface SourceChannel {
   readonly creator: string | null
   /** Keys of people. */
   readonly members: readonly string[]
+  /** Those of them who have put it above the others. */
+  readonly pinnedBy: readonly string[]
+  readonly mutedBy: readonly string[]
 }
 
 /** A direct conversation of the archive. */
@@ -60,6 +65,10 @@ export interface SourceMessage {
   readonly isBroadcast: boolean
   readonly reactions: readonly SourceReaction[]
   readonly files: readonly SourceFile[]
+  /** Keys of people who have marked it for themselves. */
+  readonly starredBy: readonly string[]
+  /** Keys of messages to which its text leads. */
+  readonly refersTo: readonly string[]
   /** Characters of its text, more or less. */
   readonly size: number
   /** Its Markdown, without the files. */
@@ -79,6 +88,8 @@ export interface SourceReaction {
 export interface References {
   person(key: string): string | undefined
   channel(key: string): string | undefined
+  /** The address of a message in `refersTo`. */
+  message(key: string): string | undefined
   /** A mention of all subscribers; absent: a silent one. */
   readonly all?: string
 }
@@ -90,21 +101,30 @@ export interface Sender {
 }
 
 /** Where the bytes of a file are: in the archive, at an address, at another service as a link, or nowhere, with the reason. */
-export type SourceFile = {
-  readonly name: string
-} & ( // `entry`: its name in the archive; `bytes`: 0 if the source does not say.
-  | { readonly at: 'archive'; readonly bytes: number; readonly entry: string }
-  | { readonly at: 'download'; readonly bytes: number; readonly address: string }
+export type SourceFile = { readonly name: string } & (
+  | SourceBytes
   | { readonly at: 'link'; readonly address: string }
   | { readonly at: 'nowhere'; readonly why: string }
 )
+
+/** `entry`: the name of a file in the archive; `bytes`: 0 if the source does not say. */
+export type SourceBytes =
+  | { readonly at: 'archive'; readonly bytes: number; readonly entry: string }
+  | { readonly at: 'download'; readonly bytes: number; readonly address: string }
+
+/** A custom emoji of the archive. */
+export interface SourceEmoji {
+  /** A name that an emoji can have here (`emojiNameOf`). */
+  readonly name: string
+  readonly picture: SourceBytes
+}
 
 /** The lists of an archive, which come before its messages. */
 export interface SourceLists {
   readonly people: readonly Person[]
   readonly channels: readonly SourceChannel[]
   readonly conversations: readonly SourceConversation[]
-  readonly customEmoji: number
+  readonly customEmoji: readonly SourceEmoji[]
 }
 
 /**

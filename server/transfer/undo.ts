@@ -1,5 +1,10 @@
 import { removeUnused } from '../actions/files/uses.js'
+import { avatarPaths } from '../actions/pictures/avatar.js'
+import { pictureKey } from '../actions/pictures/stored-picture.js'
 import type { Ctx } from '../ctx.js'
+import { stillPath } from '../presenters/custom-emoji.js'
+import type { Tx } from '../store/driver/db.js'
+import { releaseFiles } from '../store/files/loose-files.js'
 import { takeStoredFiles } from '../store/imports/import-files.js'
 import { type ImportRow, whileAlone } from '../store/imports/imports.js'
 import {
@@ -7,6 +12,7 @@ import {
   deleteImported,
   deleteImportedChannels,
   deleteImportedConversations,
+  deleteImportedEmoji,
   deleteUnusedAccount,
   importedAccounts,
 } from '../store/imports/undo-import.js'
@@ -30,12 +36,20 @@ export async function undoImport(ctx: Ctx, { id, first_id, last_id }: ImportRow)
     return (await sql.begin(async tx => {
       const channels_that_stay = await deleteImportedChannels(tx, id)
       await deleteImportedConversations(tx, id)
+      const emoji = await deleteImportedEmoji(tx, id)
+      await releasePictures(
+        tx,
+        emoji.flatMap(({ path, is_animated }) => (is_animated ? [path, stillPath(path)] : [path])),
+      )
       let [accounts, accounts_that_stay] = [0, 0]
       for (const account of await importedAccounts(tx, id)) {
         let isGone = false
         try {
           await tried(tx, async inner => {
             isGone = await deleteUnusedAccount(inner, account.id)
+            if (isGone && account.avatar_path !== null) {
+              await releasePictures(inner, avatarPaths(account.avatar_path))
+            }
           })
         } catch (error) {
           // Something names the account: it stays.
@@ -52,6 +66,9 @@ export async function undoImport(ctx: Ctx, { id, first_id, last_id }: ImportRow)
   if (!alone) throw new UnusableArchive('Another import runs on this organization.')
   return alone.value
 }
+
+/** The pictures with these paths are removed soon. */
+const releasePictures = (tx: Tx, paths: readonly string[]): Promise<void> => releaseFiles(tx, paths.map(pictureKey))
 
 // Files per transaction.
 const together = 100

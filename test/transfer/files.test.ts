@@ -226,6 +226,67 @@ t.test('others are downloaded, and the message says why one is missing', async t
   t.same(await sql`select from loose_files where remove_after > now()`, [], 'of refused files nothing stays')
 })
 
+t.test('custom emoji, pictures of people, and permalinks of Slack', async t => {
+  const [emojiAt, login] = [host.at('/shot'), host.at('/login')]
+  const first = message('Linked', [])
+  const { row } = await imported(
+    {
+      'users.json': [
+        {
+          id: 'U1',
+          real_name: 'Alice',
+          profile: { email: 'alice@acme.example', is_custom_image: true, image_original: emojiAt },
+        },
+        { id: 'U2', real_name: 'Gone', is_admin: true, profile: { avatar_hash: 'g123', image_512: emojiAt } },
+        { id: 'U3', real_name: 'New', profile: { avatar_hash: 'a123', image_512: emojiAt } },
+        { id: 'U4', real_name: 'Broken', profile: { avatar_hash: 'a123', image_512: login } },
+      ],
+      'emoji.json': {
+        ok: true,
+        emoji: {
+          PartyParrot: emojiAt,
+          parrot: 'alias:PartyParrot',
+          missing: login,
+          shipit: 'alias:rocket',
+          '***': emojiAt,
+        },
+      },
+    },
+    [
+      { ...first, reactions: ['parrot', 'missing', 'shipit'].map(name => ({ name, users: ['U1'] })) },
+      message(
+        `Permalink <https://acme.slack.com/archives/C1/p${first.ts.replace('.', '')}|there> :PartyParrot: <https://acme.slack.com/archives/C9/p${first.ts.replace('.', '')}>`,
+        [],
+      ),
+    ],
+  )
+  t.match(
+    (await sql<{ name: string }[]>`select name from custom_emoji order by id`).map(one => one.name),
+    ['partyparrot', 'parrot'],
+  )
+  t.match(
+    await sql`
+    select emoji_name, reaction_type from reactions join messages on messages.id = message_id where content like 'Linked%' order by 1`,
+    [
+      { emoji_name: 'partyparrot', reaction_type: 'realm_emoji' },
+      { emoji_name: 'rocket', reaction_type: 'unicode_emoji' },
+    ],
+  )
+  t.match(row.faults, [
+    { kind: 'custom emoji without a picture', first: [/^:missing:: the source asks/] },
+    { count: 1 },
+  ])
+  const [{ id }] = (await sql`select id from messages where content like 'Linked%'`) as unknown as [{ id: number }]
+  const [text] = await contents('Permalink')
+  t.match(text, `[there](/#narrow/near/${id}) :partyparrot: https://acme.slack.com/archives/C9/`)
+  await downloaded(row.id)
+  t.match(await sql`select full_name from users where avatar_path is not null`, [{ full_name: 'New' }])
+  t.match(await sql`select person, state from import_files where import_id = ${row.id} order by person`, [
+    { person: 'U3', state: 'stored' },
+    { person: 'U4', state: 'lost' },
+  ])
+})
+
 t.test('a copy of a reply in the main topic has the file, too', async t => {
   const root = message('Copied', [])
   const { row } = await imported({}, [

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import t from 'tap'
 import { withOrganization } from '../../server/admin/offline.js'
 import { readConfig } from '../../server/config.js'
@@ -78,6 +79,33 @@ t.test('an undone import leaves the tables as before', async t => {
   t.same(await dump(organization), before)
   const again = await on(organization, ctx => runImport(ctx, file, { outOfOrder: false }))
   t.match(again, { state: 'finished', written: { messages: 4 } })
+})
+
+t.test('custom emoji and pictures go, too', async t => {
+  const organization = await testOrganization(t)
+  const { sql } = organization
+  await createPerson(sql, '', { email: 'alice@acme.example', role: 100 })
+  const before = await dump(organization)
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const lines = [
+    { type: 'version', version: 1 },
+    { type: 'emoji', emoji: { name: 'squirrel', image: 'x.png' } },
+    { type: 'user', user: { username: 'bob', email: 'bob@acme.example', profile_image: 'x.png' } },
+  ]
+  const mattermost = await writeArchive(folder, 'mattermost.zip', {
+    'import.jsonl': lines.map(line => JSON.stringify(line)).join('\n'),
+    'data/x.png': picture,
+  })
+  await on(organization, async ctx => {
+    const row = await runImport(ctx, mattermost, { outOfOrder: false })
+    t.equal((await sql`select from custom_emoji`).length, 1)
+    t.equal((await sql`select from users where avatar_path is not null`).length, 1)
+    t.match(await undoImport(ctx, row), { accounts: 1, accounts_that_stay: 0 })
+  })
+  t.same(await dump(organization), before)
+  t.equal((await sql`select from loose_files where remove_after <= now()`).length, 3, 'their bytes are removed')
 })
 
 t.test('what was used since stays', async t => {

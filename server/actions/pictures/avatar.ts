@@ -93,8 +93,11 @@ export const avatarOf = (before: UserRow, { avatar_source, avatar_path }: Avatar
 /** Keeps the files of the new picture, and lets those of the former one go. */
 export async function exchangeFiles(tx: Tx, { avatar_path: old }: UserRow, { keys }: Avatar): Promise<void> {
   for (const key of keys) await adoptFile(tx, key)
-  if (old !== null) await releaseFiles(tx, [`${old}.png`, `${old}-medium.png`].map(pictureKey))
+  if (old !== null) await releaseFiles(tx, avatarPaths(old).map(pictureKey))
 }
+
+/** The paths of the pictures of an avatar. */
+export const avatarPaths = (path: string): string[] => [`${path}.png`, `${path}-medium.png`]
 
 /** Emits the picture of an account to all who may know it. */
 export async function notifyOfAvatar(ctx: Ctx, tx: Tx, emit: Emit, user: UserRow): Promise<void> {

@@ -3,13 +3,15 @@ import { realmEmojiAdd, realmEmojiUpdate, realmEmojiUpdateOne } from '../../../s
 import type { Actor } from '../../auth/actor.js'
 import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
-import type { GoneSignal } from '../../images/picture-queue.js'
+import type { GoneSignal, PictureSource } from '../../images/picture-queue.js'
 import { emojiPicture } from '../../images/pictures.js'
 import { currentUser } from '../../lookups/find-user.js'
 import type { FilePart } from '../../params/file-part.js'
 import { requireMayAddEmoji, requireMayDeactivateEmoji } from '../../policies/custom-emoji.js'
 import { activeUsers } from '../../policies/users.js'
 import { customEmojiMapOf, customEmojiObject, stillPath } from '../../presenters/custom-emoji.js'
+import type { Emit } from '../../realtime/emission.js'
+import type { Tx } from '../../store/driver/db.js'
 import { adoptFile } from '../../store/files/loose-files.js'
 import { type CustomEmojiRow, deactivateCustomEmoji, insertCustomEmoji } from '../../store/organization/custom-emoji.js'
 import { bumpVersion } from '../../store/organization/organization.js'
@@ -31,25 +33,58 @@ export async function addCustomEmoji(
   await directory.fresh()
   const name = emojiName(given)
   requireMayAdd(ctx, actor.user, name)
-  const source = { account: actor.user.id, file: onlyPicture(files), signal }
-  const { picture, extension, still } = await emojiPicture(ctx.pictures, source)
-  const path = newPicturePath('emoji/images/') + extension
-  const pictures = { [path]: picture, ...(still && { [stillPath(path)]: still }) }
-  await withPictures(ctx, pictures, keys =>
+  const drawn = await drawEmoji(ctx, name, { account: actor.user.id, file: onlyPicture(files), signal })
+  await withPictures(ctx, drawn.pictures, keys =>
     ctx.write(async (tx, emit) => {
       await directory.hold(tx, 'change')
       const author = currentUser(directory, actor.user)
       requireMayAdd(ctx, author, name)
-      const version = await bumpVersion(tx)
-      const row = { name, author_id: author.id, path, is_animated: still !== null, version }
-      const emoji = customEmojiObject(await insertCustomEmoji(tx, row))
-      for (const key of keys) await adoptFile(tx, key)
-      const audience = directory.derived(activeUsers)
-      emit(realmEmojiAdd, { emoji }, audience)
-      emit(realmEmojiUpdate, { realm_emoji: { ...directory.derived(customEmojiMapOf), [emoji.id]: emoji } }, audience)
+      await insertEmoji(ctx, tx, emit, { drawn: [drawn], keys, authorId: author.id })
     }),
   )
   await directory.fresh()
+}
+
+/** An emoji whose pictures are not stored yet. */
+export interface DrawnEmoji {
+  readonly name: string
+  readonly path: string
+  readonly is_animated: boolean
+  /** By their paths below `/user_avatars/`. */
+  readonly pictures: Readonly<Record<string, Buffer>>
+}
+
+/** @throws {ApiError} BAD_IMAGE, SERVER_NOT_READY */
+export async function drawEmoji(ctx: Ctx, name: string, source: PictureSource): Promise<DrawnEmoji> {
+  const { picture, extension, still } = await emojiPicture(ctx.pictures, source)
+  const path = newPicturePath('emoji/images/') + extension
+  return {
+    name,
+    path,
+    is_animated: still !== null,
+    pictures: { [path]: picture, ...(still && { [stillPath(path)]: still }) },
+  }
+}
+
+/** Makes stored pictures emoji, and emits them. The transaction holds the organization for a change. */
+export async function insertEmoji(
+  { directory }: Ctx,
+  tx: Tx,
+  emit: Emit,
+  {
+    drawn,
+    keys,
+    authorId,
+  }: { readonly drawn: readonly DrawnEmoji[]; readonly keys: readonly string[]; readonly authorId: number },
+): Promise<CustomEmojiRow[]> {
+  const rows = await insertCustomEmoji(tx, drawn, authorId, await bumpVersion(tx))
+  for (const key of keys) await adoptFile(tx, key)
+  const added = rows.map(customEmojiObject)
+  const audience = directory.derived(activeUsers)
+  for (const emoji of added) emit(realmEmojiAdd, { emoji }, audience)
+  const all = { ...directory.derived(customEmojiMapOf), ...Object.fromEntries(added.map(emoji => [emoji.id, emoji])) }
+  emit(realmEmojiUpdate, { realm_emoji: all }, audience)
+  return rows
 }
 
 /** Old messages and reactions still show the emoji. @throws {ApiError} BAD_REQUEST; with status 404 if there is no such emoji */

@@ -6,7 +6,7 @@ import type { FilePart } from '../../params/file-part.js'
 import { announceFile, releaseFiles } from '../../store/files/loose-files.js'
 
 /** Largest file that becomes a picture, in bytes (`max_avatar_file_size_mib` and the like). */
-const mostPictureBytes = 5 * 1024 * 1024
+export const mostPictureBytes = 5 * 1024 * 1024
 /** Largest body of such a request. */
 export const mostPictureBody = (): number => mostPictureBytes + 65_536
 

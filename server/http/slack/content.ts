@@ -52,4 +52,5 @@ const referencesOf = ({ directory }: Ctx) => ({
     const channel = place && 'channelId' in place ? directory.channels.get(place.channelId) : undefined
     return channel && !channel.invite_only ? `#**${channel.name}**` : undefined
   },
+  message: () => undefined,
 })

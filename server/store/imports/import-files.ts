@@ -105,6 +105,13 @@ export async function spareHost(sql: Sql, { id, host }: ImportFile, seconds: num
   return spared.count > 0
 }
 
+/** The account of the person whose picture the file is; 0: there is none. */
+export async function personOf(sql: ISql, { import_id, person }: ImportFile): Promise<number> {
+  const [row] = await sql<{ id: number | null }[]>`
+    select object_id as id from import_objects where import_id = ${import_id} and kind = 'person' and key = ${person}`
+  return row?.id ?? 0
+}
+
 /** Files by what became of them; `why` is '' but for lost ones. */
 export interface FileCount {
   readonly import_id: number

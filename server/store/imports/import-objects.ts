@@ -1,6 +1,6 @@
 import type { ISql, Tx } from '../driver/db.js'
 
-type Kind = 'person' | 'channel' | 'conversation'
+type Kind = 'person' | 'channel' | 'conversation' | 'emoji'
 
 /** What a person, a channel or a conversation of an archive is here. */
 export interface ImportObject {

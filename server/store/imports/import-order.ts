@@ -128,6 +128,16 @@ export async function idsOf(
   return new Map(rows.map(({ number, id, ids }) => [number, { id, ids }]))
 }
 
+/** The ids of messages by their keys; those of earlier imports from the server included. */
+export const messagesByKeys = (
+  sql: ISql,
+  source: string,
+  keys: readonly string[],
+): Promise<{ readonly key: string; readonly id: number }[]> =>
+  sql<{ key: string; id: number }[]>`
+    select distinct on (key) key, import_messages.id from import_messages join imports on imports.id = import_id
+    where source = ${source} and key = any(${keys as string[]}::text[]) order by key, import_id`
+
 export interface ThreadTopic {
   readonly place: string
   readonly thread: string

@@ -24,11 +24,14 @@ export interface ImportedMessage {
   readonly search: string
   /** Users that it mentions. */
   readonly mentioned: readonly number[]
+  /** Users who have marked it for themselves. */
+  readonly starred: readonly number[]
   readonly reactions: readonly ImportedReaction[]
 }
 
 export interface ImportedReaction {
   readonly user_id: number
+  readonly type: 'unicode_emoji' | 'realm_emoji'
   readonly code: string
   readonly name: string
 }
@@ -54,18 +57,26 @@ export async function insertImported(tx: Tx, messages: readonly ImportedMessage[
       ${column(m => m.wildcard_mentions)}::int[], ${column(m => m.search)}::text[])
       as given (id, sender_id, channel_id, conversation_id, topic, content, rendered, renderer, sent, edited, is_me, has_link,
         has_image, wildcards, search)`
-  const mentions = messages.flatMap(({ id, mentioned }) => mentioned.map(userId => ({ id, userId })))
+  const flagged = messages.flatMap(({ id, mentioned, starred }) =>
+    [...new Set([...mentioned, ...starred])].map(userId => ({
+      id,
+      userId,
+      flags: (mentioned.includes(userId) ? flagBit.mentioned : 0) | (starred.includes(userId) ? flagBit.starred : 0),
+    })),
+  )
   const reactions = messages.flatMap(message => message.reactions.map(one => ({ id: message.id, ...one })))
   await tx`
     insert into message_flags (user_id, message_id, flags)
-    select user_id, message_id, ${flagBit.mentioned}::int
-    from unnest(${mentions.map(one => one.userId)}::int[], ${mentions.map(one => one.id)}::bigint[]) as given (user_id, message_id)
+    select user_id, message_id, flags
+    from unnest(${flagged.map(one => one.userId)}::int[], ${flagged.map(one => one.id)}::bigint[],
+      ${flagged.map(one => one.flags)}::int[]) as given (user_id, message_id, flags)
     on conflict do nothing`
   await tx`
     insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
-    select message_id, user_id, 'unicode_emoji', code, name
+    select message_id, user_id, type, code, name
     from unnest(${reactions.map(one => one.id)}::bigint[], ${reactions.map(one => one.user_id)}::int[],
-      ${reactions.map(one => one.code)}::text[], ${reactions.map(one => one.name)}::text[]) as given (message_id, user_id, code, name)
+      ${reactions.map(one => one.type)}::text[], ${reactions.map(one => one.code)}::text[], ${reactions.map(one => one.name)}::text[])
+      as given (message_id, user_id, type, code, name)
     on conflict do nothing`
 }
 
@@ -114,6 +125,17 @@ export async function openHistory(tx: Tx, channelId: number, firstId: number): P
   await tx`update subscriptions set spans = spans + int8multirange(int8range(${firstId}, null)) where channel_id = ${channelId}`
   await tx`
     update channels set first_message_id = (select min(id) from messages where channel_id = ${channelId}) where id = ${channelId}`
+}
+
+/** What subscribers have chosen for a channel at the source. */
+export async function setPersonal(
+  tx: Tx,
+  channelId: number,
+  { pinnedBy, mutedBy }: { readonly pinnedBy: readonly number[]; readonly mutedBy: readonly number[] },
+): Promise<void> {
+  await tx`
+    update subscriptions set pin_to_top = user_id = any(${[...pinnedBy]}::int[]), is_muted = user_id = any(${[...mutedBy]}::int[])
+    where channel_id = ${channelId} and user_id = any(${[...pinnedBy, ...mutedBy]}::int[])`
 }
 
 /** Workers read the messages of the channels again. */

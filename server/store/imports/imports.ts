@@ -75,6 +75,10 @@ export async function noteProgress(
     where id = ${id}`
 }
 
+export async function noteFaults(sql: ISql, id: number, faults: unknown): Promise<void> {
+  await sql`update imports set faults = ${sql.json(faults as never)} where id = ${id}`
+}
+
 /** Whether a user has sent a message in the last minutes. */
 export async function isBusy(sql: ISql): Promise<boolean> {
   const [row] = await sql<{ busy: boolean }[]>`

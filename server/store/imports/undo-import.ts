@@ -76,11 +76,22 @@ export async function deleteImportedConversations(tx: Tx, importId: number): Pro
       and not exists (select from messages where conversation_id = conversations.id)`
 }
 
+/** Deletes the custom emoji that the import made and no message or reaction has; returns their pictures. */
+export async function deleteImportedEmoji(tx: Tx, importId: number): Promise<{ path: string; is_animated: boolean }[]> {
+  noteListChange(tx)
+  const gone = await tx<{ path: string; is_animated: boolean }[]>`
+    delete from custom_emoji using import_objects
+    where import_id = ${importId} and kind = 'emoji' and is_new and object_id = custom_emoji.id
+      and not exists (select from reactions where reaction_type = 'realm_emoji' and emoji_code = custom_emoji.id::text)
+    returning path, is_animated`
+  return gone
+}
+
 /** The accounts that the import made. */
-export const importedAccounts = (tx: Tx, importId: number): Promise<{ id: number }[]> =>
-  tx<{ id: number }[]>`
-    select object_id as id from import_objects
-    where import_id = ${importId} and kind = 'person' and is_new and object_id is not null order by id`
+export const importedAccounts = (tx: Tx, importId: number): Promise<{ id: number; avatar_path: string | null }[]> =>
+  tx<{ id: number; avatar_path: string | null }[]>`
+    select object_id as id, avatar_path from import_objects join users on users.id = object_id
+    where import_id = ${importId} and kind = 'person' and is_new order by users.id`
 
 /**
  * Deletes an account of which nothing else is stored than what the import made. The database refuses (23503) if anything else names it, and a

@@ -12,17 +12,18 @@ export interface CustomEmojiRow {
 }
 
 /** The caller has bumped the version. */
-export async function insertCustomEmoji(
+export const insertCustomEmoji = (
   tx: Tx,
-  { name, author_id, path, is_animated, version }: Omit<CustomEmojiRow, 'id' | 'deactivated'>,
-): Promise<CustomEmojiRow> {
-  const [row] = await tx<CustomEmojiRow[]>`
+  emoji: readonly Pick<CustomEmojiRow, 'name' | 'path' | 'is_animated'>[],
+  authorId: number,
+  version: number,
+): Promise<CustomEmojiRow[]> =>
+  tx<CustomEmojiRow[]>`
     insert into custom_emoji (name, author_id, path, is_animated, version)
-    values (${name}, ${author_id}, ${path}, ${is_animated}, ${version})
+    select name, ${authorId}, path, is_animated = 1, ${version}
+    from unnest(${emoji.map(one => one.name)}::text[], ${emoji.map(one => one.path)}::text[],
+      ${emoji.map(one => (one.is_animated ? 1 : 0))}::int[]) as given (name, path, is_animated)
     returning id, name, author_id, path, is_animated, deactivated, version`
-  if (!row) throw new Error('no row of an emoji came back')
-  return row
-}
 
 export async function deactivateCustomEmoji(tx: Tx, id: number, version: number): Promise<void> {
   await tx`update custom_emoji set deactivated = true, version = ${version} where id = ${id}`

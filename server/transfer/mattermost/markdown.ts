@@ -1,11 +1,9 @@
-import { emojiCharacter } from '../emoji-table.js'
-
 /** How a text refers to others: each as Markdown; undefined: the archive has none. */
 export interface MattermostNames {
   person(name: string): string | undefined
   channel(name: string): string | undefined
-  /** Codes of standard emoji by their names. */
-  readonly emoji: ReadonlyMap<string, string>
+  /** How an emoji is written here; undefined: there is none of this name. */
+  emoji(name: string): string | undefined
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})/
@@ -181,7 +179,7 @@ class Line {
   private emoji(): boolean {
     emojiName.lastIndex = this.at
     const name = emojiName.exec(this.text)?.[1]
-    const code = name === undefined ? undefined : this.names.emoji.get(name)
-    return name !== undefined && code !== undefined && this.put(emojiCharacter(code), name.length + 2)
+    const shown = name === undefined ? undefined : this.names.emoji(name)
+    return name !== undefined && shown !== undefined && this.put(shown, name.length + 2)
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { Archive } from '../archive.js'
-import { emojiCodes } from '../emoji-table.js'
+import { emojiNameOf } from '../emoji-name.js'
+import { emojiCharacter, emojiCodes } from '../emoji-table.js'
 import type { Faults } from '../faults.js'
 import { linesOf } from '../json-lines.js'
 import { firstText, inside, type Loose, listOf, recordOf, textOf } from '../loose.js'
@@ -10,8 +11,10 @@ import {
   type References,
   type Sender,
   type Source,
+  type SourceBytes,
   type SourceChannel,
   type SourceConversation,
+  type SourceEmoji,
   type SourceFile,
   type SourceLists,
   type SourceMessage,
@@ -32,11 +35,11 @@ class MattermostSource implements Source {
   readonly of = 'Mattermost'
   readonly fileHosts = []
   private readonly people = new Map<string, Person>()
-  private readonly channels = new Map<string, SourceChannel & { readonly members: string[] }>()
+  private readonly channels = new Map<string, ListedChannel>()
   private readonly conversations = new Map<string, SourceConversation>()
   private readonly teams = new Map<string, string>()
   private readonly emoji = emojiCodes('mattermost/emoji-names.json')
-  private customEmoji = 0
+  private readonly customEmoji = new Map<string, SourceEmoji>()
 
   constructor(
     private readonly archive: Archive,
@@ -44,7 +47,6 @@ class MattermostSource implements Source {
   ) {}
 
   async lists(faults: Faults): Promise<SourceLists> {
-    this.customEmoji = 0
     let isFirst = true
     // Posts in channels name nothing that the other lines do not name.
     for await (const { type, value, place } of this.lines(faults, line => !line.startsWith('{"type":"post"'))) {
@@ -56,7 +58,7 @@ class MattermostSource implements Source {
       people: [...this.people.values()],
       channels: [...this.channels.values()],
       conversations: [...this.conversations.values()],
-      customEmoji: this.customEmoji,
+      customEmoji: [...this.customEmoji.values()],
     }
   }
 
@@ -104,14 +106,14 @@ class MattermostSource implements Source {
         this.addChannel(record, place, faults)
         return
       case 'user':
-        this.addPerson(personOf(record), place, faults)
+        this.addPerson({ ...personOf(record), picture: this.bytesAt(record.profile_image) }, place, faults)
         this.addMember(record)
         return
       case 'bot':
         this.addPerson(botOf(record), place, faults)
         return
       case 'emoji':
-        this.customEmoji++
+        this.addEmoji(record, place, faults)
         return
       case 'direct_channel':
         this.addConversation(membersIn(record))
@@ -131,7 +133,10 @@ class MattermostSource implements Source {
     const key = firstText(user.username).toLowerCase()
     for (const team of listOf(user.teams).map(one => inside(one))) {
       for (const channel of listOf(team.channels).map(one => inside(one))) {
-        this.channels.get(`${firstText(team.name)}/${firstText(channel.name)}`)?.members.push(key)
+        const joined = this.channels.get(`${firstText(team.name)}/${firstText(channel.name)}`)
+        joined?.members.push(key)
+        if (channel.favorite === true) joined?.pinnedBy.push(key)
+        if (inside(channel.notify_props).mark_unread === 'mention') joined?.mutedBy.push(key)
       }
     }
   }
@@ -155,7 +160,16 @@ class MattermostSource implements Source {
       created: null,
       creator: null,
       members: [],
+      pinnedBy: [],
+      mutedBy: [],
     })
+  }
+
+  private addEmoji({ name, image }: Loose, place: string, faults: Faults): void {
+    const known = emojiNameOf(firstText(name))
+    const picture = this.bytesAt(image)
+    if (known !== '' && picture) this.customEmoji.set(known, { name: known, picture })
+    else faults.add('custom emoji without a name or a picture', place, firstText(name))
   }
 
   private addConversation(members: readonly string[]): void {
@@ -196,6 +210,8 @@ class MattermostSource implements Source {
       isBroadcast: false,
       reactions: listOf(post.reactions).flatMap(one => this.reactionOf(inside(one))),
       files,
+      starredBy: namesIn(post.flagged_by),
+      refersTo: [],
       size: message.length + (attachments.length > 0 ? JSON.stringify(attachments).length : 0),
       content: names => this.contentOf({ message, attachments, isMe: post.type === 'me' }, names, at),
     }
@@ -212,14 +228,24 @@ class MattermostSource implements Source {
     return person === '' ? [] : [{ name, code: this.emoji.get(name) ?? null, person }]
   }
 
+  private emojiText(name: string): string | undefined {
+    const custom = this.customEmoji.get(emojiNameOf(name))
+    if (custom) return `:${custom.name}:`
+    const code = this.emoji.get(name)
+    return code === undefined ? undefined : emojiCharacter(code)
+  }
+
   private fileOf({ path }: Loose): SourceFile {
+    const name = posix.basename(firstText(path))
+    const bytes = this.bytesAt(path)
+    return bytes ? { name, ...bytes } : { name, at: 'nowhere', why: 'not in the archive' }
+  }
+
+  private bytesAt(path: unknown): (SourceBytes & { readonly at: 'archive' }) | null {
     const file = firstText(path)
-    const name = posix.basename(file)
     // Some exports have the folder twice, some without its name.
     const entry = [file, `data/${file}`].find(one => this.archive.has(one))
-    return entry === undefined
-      ? { name, at: 'nowhere', why: 'not in the archive' }
-      : { name, at: 'archive', bytes: this.archive.sizeOf(entry), entry }
+    return entry === undefined ? null : { at: 'archive', bytes: this.archive.sizeOf(entry), entry }
   }
 
   private contentOf(
@@ -232,12 +258,18 @@ class MattermostSource implements Source {
       person: (name: string) => (this.people.has(name) ? references.person(name) : undefined),
       channel: (name: string) =>
         [team, ...this.teams.keys()].map(one => references.channel(`${one}/${name}`)).find(one => one !== undefined),
-      emoji: this.emoji,
+      emoji: (name: string) => this.emojiText(name),
     }
     const markdown = (text: string) => mattermostMarkdown(text, names)
     if (isMe) return `/me ${markdown(message.replace(/^\/me /, ''))}`
     return joined([markdown(message), ...attachments.map(one => attachmentText(one, markdown))])
   }
+}
+
+interface ListedChannel extends SourceChannel {
+  readonly members: string[]
+  readonly pinnedBy: string[]
+  readonly mutedBy: string[]
 }
 
 // A post is a line, so the file needs no memory for its size.
@@ -280,6 +312,7 @@ function personOf(user: Loose): Person {
     isGuest: roles.includes('system_guest'),
     isAdministrator: roles.includes('system_admin'),
     timezone: '',
+    picture: null,
   }
 }
 
@@ -295,6 +328,7 @@ function botOf(bot: Loose): Person {
     isGuest: false,
     isAdministrator: false,
     timezone: '',
+    picture: null,
   }
 }
 

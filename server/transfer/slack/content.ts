@@ -1,7 +1,9 @@
+import { emojiNameOf } from '../emoji-name.js'
 import { firstText, inside, type Loose, listOf, textOf } from '../loose.js'
-import type { References } from '../source.js'
+import type { References, SourceEmoji } from '../source.js'
 import { emojiCharacterOf } from './emoji.js'
 import { mrkdwn } from './mrkdwn.js'
+import { keyOfPermalink } from './permalinks.js'
 import { plain } from './plain-text.js'
 import { richText } from './rich-text.js'
 import { linkText, type SlackNames } from './slack-names.js'
@@ -21,7 +23,11 @@ export function contentOf(message: Loose, references: References, aliases: Reado
 /** The Markdown of a channel's purpose. */
 export const descriptionIn = (text: string): string => mrkdwn(text, namesOf(noReferences, new Map()))
 
-const noReferences: References = { person: () => undefined, channel: () => undefined }
+const noReferences: References = {
+  person: () => undefined,
+  channel: () => undefined,
+  message: () => undefined,
+}
 
 const huddles = ['sh_room_created', 'huddle_thread']
 
@@ -142,8 +148,8 @@ function namesOf(
     user: (id, label) => references.person(id) ?? named('@', id, label),
     channel: (id, label) => references.channel(id) ?? named('#', id, label),
     group: (id, label) => named('@', id, label),
-    emoji: name => emojiCharacterOf(standardName(name, aliases)) ?? `:${name}:`,
-    address: url => url,
+    emoji: name => emojiCharacterOf(standardName(name, aliases)) ?? `:${emojiNameOf(name)}:`,
+    address: url => references.message(keyOfPermalink(url) ?? '') ?? url,
     // Imported messages notify no user.
     all: references.all ?? '@_**all**',
   }
@@ -170,6 +176,16 @@ export function standardName(name: string, aliases: ReadonlyMap<string, string>)
     found = next
   }
   return found
+}
+
+/** The custom emoji with pictures; an alias of one has the same picture. */
+export function emojiIn(emoji: Loose, aliases: ReadonlyMap<string, string>): SourceEmoji[] {
+  return Object.keys(emoji).flatMap(name => {
+    const address = firstText(emoji[standardName(name, aliases)])
+    const known = emojiNameOf(name)
+    if (known === '' || !/^https?:/.test(address)) return []
+    return { name: known, picture: { at: 'download', bytes: 0, address } as const }
+  })
 }
 
 /** The targets of `alias:name` among the custom emoji. */

@@ -1,5 +1,5 @@
 import { firstText, inside, type Loose } from '../loose.js'
-import type { Person } from '../source.js'
+import type { Person, SourceBytes } from '../source.js'
 
 /** The id of Slack's own bot, which no list marks as one. */
 const systemBot = 'USLACKBOT'
@@ -19,7 +19,17 @@ export function personOf(user: Loose): Person | undefined {
     isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
     isAdministrator: user.is_admin === true || user.is_owner === true || user.is_primary_owner === true,
     timezone: firstText(user.tz),
+    picture: pictureOf(profile),
   }
+}
+
+const pictures = ['image_original', 'image_1024', 'image_512', 'image_192', 'image_72']
+
+/** Null: it is drawn from the name. */
+function pictureOf(profile: Loose): SourceBytes | null {
+  const isOwn = profile.is_custom_image === true || /^[^g]/.test(firstText(profile.avatar_hash))
+  const address = isOwn ? firstText(...pictures.map(name => profile[name])) : ''
+  return address === '' ? null : { at: 'download', bytes: 0, address }
 }
 
 /** The id by which messages name an app, beside that of its account. */

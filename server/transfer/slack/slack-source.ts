@@ -13,11 +13,12 @@ import type {
   SourceMessage,
   SourceReaction,
 } from '../source.js'
-import { aliasesIn, contentOf, descriptionIn, standardName } from './content.js'
+import { aliasesIn, contentOf, descriptionIn, emojiIn, standardName } from './content.js'
 import { droppedFor } from './dropped.js'
 import { codeOfEmoji } from './emoji.js'
 import { authorInFile, filesOf, type Uploads } from './files.js'
 import { botIdOf, personOf } from './people.js'
+import { messagesIn } from './permalinks.js'
 
 // A Grid has the lists of each workspace below `teams/`, and its people beside.
 const list = (names: string) => new RegExp(String.raw`^(?:teams/[^/]+/)?(?:${names})\.json$`)
@@ -78,7 +79,7 @@ class SlackSource implements Source {
       people: [...this.people.values()],
       channels: [...this.channels.values()],
       conversations: [...this.conversations.values()],
-      customEmoji: Object.keys(emoji).length,
+      customEmoji: emojiIn(emoji, this.aliases),
     }
   }
 
@@ -155,6 +156,9 @@ class SlackSource implements Source {
       isBroadcast: firstText(message.subtype) === 'thread_broadcast',
       reactions: this.reactionsOf(message),
       files: filesOf(message, this.uploads),
+      // What a person has saved is in no archive of a workspace.
+      starredBy: [],
+      refersTo: messagesIn(message),
       // Blocks say again what the text says.
       size: Math.max(textOf(message.text).length, sizeOf(message.blocks)) + sizeOf(message.attachments),
       content: references => contentOf(message, references, this.aliases),
@@ -227,6 +231,8 @@ function channelOf(record: Loose, isPrivate: boolean): ListedPlace {
     created: timeOf(record.created) ?? null,
     creator: firstText(record.creator) || null,
     members: membersOf(record),
+    pinnedBy: [],
+    mutedBy: [],
   }
   return { channel }
 }

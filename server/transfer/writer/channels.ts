@@ -12,7 +12,7 @@ import { storedFacts } from '../../store/channels/channel-facts.js'
 import { updateChannel } from '../../store/channels/channels.js'
 import { insertSubscriptions } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
-import { noteHistories, openHistory } from '../../store/imports/imported-messages.js'
+import { noteHistories, openHistory, setPersonal } from '../../store/imports/imported-messages.js'
 import type { ImportRow } from '../../store/imports/imports.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -66,7 +66,16 @@ async function makeChannel(ctx: Ctx, tx: Tx, emit: Emit, { channel, row, known, 
     [{ id, color: startingColor(id) }],
   )
   await openHistory(tx, id, row.first_id)
-  const rows = stored.rows.filter(({ user_id }) => directory.users.get(user_id)?.is_active)
+  const idsOf = (keys: readonly string[]) => keys.flatMap(key => people.get(key) ?? [])
+  const personal = { pinnedBy: idsOf(channel.pinnedBy), mutedBy: idsOf(channel.mutedBy) }
+  await setPersonal(tx, id, personal)
+  const rows = stored.rows
+    .filter(({ user_id }) => directory.users.get(user_id)?.is_active)
+    .map(one => ({
+      ...one,
+      pin_to_top: personal.pinnedBy.includes(one.user_id),
+      is_muted: personal.mutedBy.includes(one.user_id),
+    }))
   const subscribers = withJoined(new Map(), rows)
   // Without subscriptions nothing has looked up the facts of the channel.
   const facts = stored.channels.length > 0 ? stored.channels : await storedFacts(tx, [id])

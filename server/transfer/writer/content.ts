@@ -2,8 +2,12 @@ import type { Directory } from '../../memory/directory.js'
 import type { References, SourceFile, SourceMessage } from '../source.js'
 import type { Here } from './here.js'
 
-/** How messages mention people and channels here. */
-export function referencesOf(directory: Directory, { people, channels }: Here): References {
+/** How messages mention people and channels here. `addresses`: of messages, by their keys. */
+export function referencesOf(
+  directory: Directory,
+  { people, channels }: Here,
+  addresses: ReadonlyMap<string, string>,
+): References {
   return {
     person: key => {
       const user = directory.users.get(people.get(key) ?? -1)
@@ -13,6 +17,7 @@ export function referencesOf(directory: Directory, { people, channels }: Here): 
       const channel = channels.get(key)
       return channel && `#**${channel.name}**`
     },
+    message: key => addresses.get(key),
   }
 }
 

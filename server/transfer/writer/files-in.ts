@@ -1,6 +1,6 @@
 import type { NewImportFile } from '../../store/imports/import-files.js'
 import type { ImportedMessage } from '../../store/imports/imported-messages.js'
-import type { SourceMessage } from '../source.js'
+import type { SourceBytes, SourceMessage } from '../source.js'
 import { waitingLine } from './content.js'
 
 /** The files of a message that come after it. `stored`: the message, its further parts, and its copy. */
@@ -17,9 +17,7 @@ export function filesIn({ files }: SourceMessage, stored: readonly ImportedMessa
 }
 
 /** Where the bytes are. */
-export function placeOf(
-  file: { readonly at: 'archive'; readonly entry: string } | { readonly at: 'download'; readonly address: string },
-): Pick<NewImportFile, 'entry' | 'address' | 'host'> {
+export function placeOf(file: SourceBytes): Pick<NewImportFile, 'entry' | 'address' | 'host'> {
   if (file.at === 'archive') return { entry: file.entry, address: null, host: '' }
   const host = URL.canParse(file.address) ? new URL(file.address).hostname : ''
   return { entry: null, address: file.address, host }

@@ -14,15 +14,20 @@ export interface Here {
   readonly people: ReadonlyMap<string, number>
   readonly channels: ReadonlyMap<string, ChannelHere>
   readonly channelsByName: ReadonlyMap<string, ChannelHere>
+  /** Custom emoji by their names at the source. */
+  readonly emoji: ReadonlyMap<string, { readonly id: number; readonly name: string }>
   /** Ids of accounts by keys of conversations, ascending. */
   readonly conversations: ReadonlyMap<string, readonly number[]>
 }
 
 export function hereOf(lists: SourceLists, objects: readonly ImportObject[]): Here {
   const people = new Map<string, number>()
+  const emoji = new Map<string, { id: number; name: string }>()
   const objectsOfChannels = new Map<string, ImportObject>()
   for (const one of objects) {
     if (one.kind === 'person' && one.object_id !== null) people.set(one.key, one.object_id)
+    if (one.kind === 'emoji' && one.object_id !== null)
+      emoji.set(one.key, { id: one.object_id, name: one.name ?? one.key })
     if (one.kind === 'channel') objectsOfChannels.set(one.key, one)
   }
   const channels = new Map<string, ChannelHere>()
@@ -39,6 +44,7 @@ export function hereOf(lists: SourceLists, objects: readonly ImportObject[]): He
   return {
     people,
     channels,
+    emoji,
     channelsByName: new Map([...channels.values()].map(one => [one.name.toLowerCase(), one])),
     conversations: new Map(conversations),
   }

@@ -3,14 +3,15 @@ import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { insertImportFiles, type NewImportFile } from '../../store/imports/import-files.js'
 import { setConversation } from '../../store/imports/import-objects.js'
-import { idsOf, type ThreadTopic, topicsOf } from '../../store/imports/import-order.js'
+import { idsOf, messagesByKeys, type ThreadTopic, topicsOf } from '../../store/imports/import-order.js'
 import { type ImportedMessage, type ImportedReaction, insertImported } from '../../store/imports/imported-messages.js'
 import { type ImportRow, isBusy, noteProgress } from '../../store/imports/imports.js'
 import { makeConversation } from '../../store/messages/conversations.js'
 import { mergeNewWords } from '../../store/pages/message-search.js'
 import { nameOfEmojiCode } from '../../text/emoji.js'
+import { emojiNameOf } from '../emoji-name.js'
 import { type FaultKind, Faults } from '../faults.js'
-import type { Source, SourceMessage } from '../source.js'
+import type { References, Source, SourceMessage } from '../source.js'
 import { contentOf, referencesOf } from './content.js'
 import { filesIn } from './files-in.js'
 import type { Here } from './here.js'
@@ -86,13 +87,14 @@ class MessageWriter {
       batch.map(one => one.number),
     )
     const topics = await this.topicsFor(batch)
+    const names = referencesOf(this.ctx.directory, this.here, await this.addressesFor(batch))
     const messages: ImportedMessage[] = []
     const files: NewImportFile[] = []
     for (const { number, message } of batch) {
       const own = ids.get(number)
       // Without ids: the archive has it twice, or an earlier import has it.
       if (!own) continue
-      const stored = await this.storedAs(message, own, topics)
+      const stored = await this.storedAs(message, own, { topics, names })
       messages.push(...stored)
       files.push(...filesIn(message, stored))
     }
@@ -117,18 +119,26 @@ class MessageWriter {
     return new Map(found.map(one => [`${one.place} ${one.thread}`, one]))
   }
 
+  /** Where the messages are to which these lead. */
+  private async addressesFor(batch: readonly Numbered[]): Promise<ReadonlyMap<string, string>> {
+    const keys = [...new Set(batch.flatMap(({ message }) => message.refersTo))]
+    if (keys.length === 0) return new Map()
+    const found = await messagesByKeys(this.ctx.sql, this.source, keys)
+    return new Map(found.map(({ key, id }) => [key, `/#narrow/near/${id}`]))
+  }
+
   /** The message, then its copy or pointer in the main topic. */
   private async storedAs(
     message: SourceMessage,
     { id, ids }: { id: number; ids: number },
-    topics: ReadonlyMap<string, ThreadTopic>,
+    { topics, names }: { readonly topics: ReadonlyMap<string, ThreadTopic>; readonly names: References },
   ): Promise<ImportedMessage[]> {
     const senderId = this.here.people.get(message.sender.key)
     if (senderId === undefined) throw new Error(`the sender of ${message.key} has no account`)
     const place = await this.placeOf(message, senderId)
     const thread = message.thread === null ? undefined : topics.get(`${message.place} ${message.thread}`)
     const topic = place.channelId === null ? '' : (thread?.topic ?? '')
-    const text = contentOf(message, referencesOf(this.ctx.directory, this.here))
+    const text = contentOf(message, names)
     const further = thread && place.channelId !== null ? this.furtherOf(message, text, thread) : undefined
     const parts = partsOf(text, further === undefined ? ids : ids - 1)
     const contents = [
@@ -151,6 +161,7 @@ class MessageWriter {
           this.here,
         )),
         reactions: i === 0 ? this.reactionsOf(message) : [],
+        starred: i === 0 ? message.starredBy.flatMap(key => this.here.people.get(key) ?? []) : [],
       })
     }
     this.count('messages', 1)
@@ -189,20 +200,28 @@ class MessageWriter {
   private reactionsOf({ reactions, key }: SourceMessage): ImportedReaction[] {
     const found = new Map<string, ImportedReaction>()
     const codes = new Set<string>()
-    for (const { name, code, person } of reactions) {
+    for (const { name, code: standard, person } of reactions) {
       const user_id = this.here.people.get(person)
-      const shown = code === null ? undefined : nameOfEmojiCode(code)
-      if (code === null || shown === undefined)
-        this.faults.add('reactions with an emoji that is not here', key, `:${name}:`)
+      const emoji = this.emojiOf(name, standard)
+      const code = emoji?.code ?? ''
+      if (!emoji) this.faults.add('reactions with an emoji that is not here', key, `:${name}:`)
       else if (user_id === undefined) this.faults.add('reactions of people who are not here', key, person)
       else if (!codes.has(code) && codes.size >= budgets.reactionEmoji.most) {
         this.faults.add('reactions with more emoji than a message can have', key, `:${name}:`)
       } else {
         codes.add(code)
-        found.set(`${code} ${user_id}`, { user_id, code, name: shown })
+        found.set(`${code} ${user_id}`, { user_id, ...emoji })
       }
     }
     return [...found.values()]
+  }
+
+  private emojiOf(name: string, code: string | null): Omit<ImportedReaction, 'user_id'> | undefined {
+    const custom = this.here.emoji.get(emojiNameOf(name))
+    // A custom emoji that is called like a standard one hides it at the source.
+    if (custom) return { type: 'realm_emoji', code: String(custom.id), name: custom.name }
+    const shown = code === null ? undefined : nameOfEmojiCode(code)
+    return code === null || shown === undefined ? undefined : { type: 'unicode_emoji', code, name: shown }
   }
 
   private count(what: string, count: number): void {

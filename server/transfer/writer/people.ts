@@ -10,6 +10,7 @@ import { administrator, guest, member } from '../../policies/roles.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
+import { insertImportFiles, type NewImportFile } from '../../store/imports/import-files.js'
 import { type ImportObject, setPeople } from '../../store/imports/import-objects.js'
 import { markImportedRead } from '../../store/imports/imported-messages.js'
 import type { ImportRow } from '../../store/imports/imports.js'
@@ -17,6 +18,7 @@ import { bumpVersion } from '../../store/organization/organization.js'
 import { isEmailTaken, type UserRow } from '../../store/users/users.js'
 import { isTimeZone } from '../../text/time-zone.js'
 import type { Person } from '../source.js'
+import { placeOf } from './files-in.js'
 
 // Accounts per transaction: it holds the organization, so other changes wait.
 const together = 25
@@ -40,6 +42,8 @@ export async function importPeople(
       await ctx.directory.hold(tx, 'change')
       const accounts = await accountsOf(ctx, tx, emit, { people: batch, source: row.source })
       await setPeople(tx, row.id, accounts)
+      const made = new Set(accounts.filter(one => one.isNew).map(one => one.key))
+      await insertImportFiles(tx, row.id, picturesOf(batch.filter(one => made.has(one.key))))
       await markImportedRead(tx, [...new Set(accounts.map(one => one.id))], row.first_id, row.last_id)
     })
   }
@@ -51,6 +55,14 @@ export async function importPeople(
   await ctx.directory.fresh()
 }
 
+/** An account that was here keeps its picture. */
+const picturesOf = (people: readonly Person[]): NewImportFile[] =>
+  people.flatMap(({ key, name, picture }): NewImportFile[] =>
+    picture === null
+      ? []
+      : [{ message_id: null, copy_id: null, person: key, name, bytes: picture.bytes, line: '', ...placeOf(picture) }],
+  )
+
 /** A sender that no list of the archive has. */
 const unlisted = ({ key, name, is_bot: isBot }: ImportObject): Person => ({
   key,
@@ -61,6 +73,7 @@ const unlisted = ({ key, name, is_bot: isBot }: ImportObject): Person => ({
   isGuest: false,
   isAdministrator: false,
   timezone: '',
+  picture: null,
 })
 
 interface Account {

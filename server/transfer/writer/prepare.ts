@@ -153,7 +153,7 @@ class Order {
 function plainNames({ people, channels }: SourceLists): References {
   const persons = new Map(people.map(one => [one.key, `@${one.name}`]))
   const places = new Map(channels.map(one => [one.key, `#${one.name}`]))
-  return { person: key => persons.get(key), channel: key => places.get(key) }
+  return { person: key => persons.get(key), channel: key => places.get(key), message: () => undefined }
 }
 
 // A mention is longer here than the key of an account, and a link has a label.

@@ -3,10 +3,12 @@ import { displayName } from '../../actions/files/path-id.js'
 import { whileReserved } from '../../actions/files/reserve-space.js'
 import { contentTypeOf, insertStored, whileAnnounced } from '../../actions/files/store-upload.js'
 import { headerOf } from '../../actions/files/thumbnails.js'
+import { mostPictureBytes } from '../../actions/pictures/stored-picture.js'
 import type { Ctx } from '../../ctx.js'
 import { type ImportFile, setLost, setStored } from '../../store/imports/import-files.js'
 import { textOf } from '../../store/messages/message-edits.js'
 import { UnreadableEntry } from '../source.js'
+import { setPicture } from './avatar.js'
 import { lostLine, storedLine } from './content.js'
 import { LostFile } from './download.js'
 import { holdMessages, replaceLine } from './message-line.js'
@@ -29,6 +31,7 @@ const changed = 'its message was changed or deleted'
  * @throws {StorageFailure}; what `open` throws but for {LostFile} and {UnreadableEntry}, which the message then says
  */
 export async function storeFile(ctx: Ctx, file: ImportFile, open: () => Promise<Arriving>): Promise<'stored' | 'lost'> {
+  if (file.person !== null) return storePicture(ctx, file, open)
   const message = file.message_id === null ? undefined : await textOf(ctx.sql, file.message_id)
   if (!message) return loseFile(ctx, file, changed)
   try {
@@ -38,6 +41,19 @@ export async function storeFile(ctx: Ctx, file: ImportFile, open: () => Promise<
     const why = lossOf(error)
     if (why === undefined) throw error
     return loseFile(ctx, file, why)
+  }
+}
+
+/** The same for the picture of a person. */
+async function storePicture(ctx: Ctx, file: ImportFile, open: () => Promise<Arriving>): Promise<'stored' | 'lost'> {
+  try {
+    await setPicture(ctx, file, await picturesBytes(await open()))
+    return 'stored'
+  } catch (error) {
+    const why = error instanceof ApiError && error.code === 'BAD_IMAGE' ? 'it is no picture' : lossOf(error)
+    if (why === undefined) throw error
+    await ctx.sql.begin(tx => setLost(tx, file.id, why, file.line))
+    return 'lost'
   }
 }
 
@@ -90,6 +106,14 @@ async function* atMost(pieces: AsyncIterable<Buffer>, most: number): AsyncGenera
     if (bytes > most) throw tooLarge(most)
     yield piece
   }
+}
+
+/** A picture as a whole. @throws {LostFile} */
+export async function picturesBytes({ bytes, pieces }: Arriving): Promise<Buffer> {
+  if (bytes > mostPictureBytes) throw tooLarge(mostPictureBytes)
+  const whole: Buffer[] = []
+  for await (const piece of atMost(pieces, mostPictureBytes)) whole.push(piece)
+  return Buffer.concat(whole)
 }
 
 const tooLarge = (most: number) => new LostFile(`larger than ${most / mib} MiB, which files may have here`)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import t from 'tap'
 import { runImport } from '../../../server/transfer/run.js'
 import { UnusableArchive } from '../../../server/transfer/source.js'
@@ -16,10 +17,14 @@ const inOrder = { outOfOrder: false }
 const line = (type: string, value: unknown): string => JSON.stringify({ type, [type]: value })
 const at = (minute: number): number => 1_709_542_800_000 + minute * 60_000
 const version = line('version', 1)
-const member = (...channels: string[]) => [{ name: 'acme', channels: channels.map(name => ({ name })) }]
+const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer()
 const lines = [
   version,
-  line('emoji', { name: 'squirrel2', image: 'x.png' }),
+  line('emoji', { name: 'Squirrel2', image: 'exported_emoji/x.png' }),
+  line('emoji', { name: 'gone', image: 'exported_emoji/gone.png' }),
+  line('emoji', { name: 'broken', image: 'data/a/broken.png' }),
   line('team', { name: 'acme', display_name: 'Acme' }),
   line('channel', { team: 'acme', name: 'town-square', display_name: 'Town Square', type: 'O', header: 'Hello' }),
   line('channel', { team: 'acme', name: 'builds', display_name: 'Builds', type: 'P', purpose: 'Private' }),
@@ -31,14 +36,21 @@ const lines = [
     first_name: 'Alice',
     last_name: 'Ōsaka',
     roles: 'system_admin system_user',
-    teams: member('town-square', 'builds'),
+    profile_image: 'profile/alice.png',
+    teams: [
+      {
+        name: 'acme',
+        channels: [{ name: 'town-square', favorite: true }, { name: 'builds' }, { name: 'nowhere', favorite: true }],
+      },
+    ],
   }),
   line('user', {
     username: 'bob.m',
     email: 'bob@acme.example',
     nickname: 'Bobby',
     roles: 'system_user',
-    teams: member('town-square'),
+    profile_image: 'profile/bob.png',
+    teams: [{ name: 'acme', channels: [{ name: 'town-square', notify_props: { mark_unread: 'mention' } }] }],
   }),
   line('user', { username: 'guest1', email: 'guest@partner.example', roles: 'system_guest', teams: null }),
   line('user', { username: 'dana', email: 'dana@acme.example', delete_at: at(0) }),
@@ -55,12 +67,14 @@ const lines = [
     team: 'acme',
     channel: 'town-square',
     user: 'alice',
-    message: 'Hello @bob.m. See ~builds :tada:',
+    message: 'Hello @bob.m. See ~builds :tada: :Squirrel2:',
+    flagged_by: ['bob.m', 'nobody'],
     create_at: at(1),
     edit_at: at(3),
     reactions: [
       { user: 'bob.m', emoji_name: '+1' },
-      { user: 'dana', emoji_name: 'squirrel2' },
+      { user: 'dana', emoji_name: 'Squirrel2' },
+      { user: 'dana', emoji_name: 'broken' },
     ],
     attachments: [{ path: 'a/shot.png' }, { path: 'a/gone.png' }],
     replies: [
@@ -137,18 +151,23 @@ t.test('a bulk export becomes people, channels and messages', async t => {
   const file = await writeArchive(folder, 'mattermost.zip', {
     'import.jsonl': lines.join('\n'),
     'data/a/shot.png': 'bytes',
+    'exported_emoji/x.png': picture,
+    'data/a/broken.png': 'no picture',
+    'data/profile/alice.png': picture,
+    'profile/bob.png': 'no picture',
   })
   const row = await runImport(ctx, file, inOrder)
   t.match(row, {
     source: 'Mattermost',
     state: 'finished',
-    written: { messages: 10, 'pointers to threads': 1, reactions: 2 },
+    written: { messages: 10, 'pointers to threads': 1, reactions: 3 },
   })
   t.match(row.checked, {
     twice: 1,
-    custom_emoji: 1,
+    custom_emoji: 2,
     messages: { source: 13, kept: 11, dropped: { 'join channel': 1 }, faulty: 1 },
     faults: [
+      { kind: 'custom emoji without a name or a picture', first: [/gone/] },
       { kind: 'channels without an id', count: 1 },
       { kind: 'records that are no messages', count: 1 },
       { kind: 'lines that are not readable', first: [/^import\.jsonl #\d+: it is no JSON$/] },
@@ -175,13 +194,13 @@ t.test('a bulk export becomes people, channels and messages', async t => {
     select coalesce(channels.name, array_to_string(user_ids, ' ')) as place, topic,
       regexp_replace(content, '/user_uploads/[^)]+', 'here') as content from messages
       left join channels on channels.id = channel_id left join conversations on conversations.id = conversation_id order by messages.id`
-  const root = { place: 'Town Square', topic: 'Hello @Bobby. See #Builds 🎉' }
+  const root = { place: 'Town Square', topic: 'Hello @Bobby. See #Builds 🎉 :squirrel2:' }
   t.same(
     [...stored],
     [
       {
         ...root,
-        content: `Hello @**Bobby|${id('bob@acme.example')}**. See #**Builds** 🎉\n[shot.png](here)\n*(gone.png: not in the archive.)*`,
+        content: `Hello @**Bobby|${id('bob@acme.example')}**. See #**Builds** 🎉 :squirrel2:\n[shot.png](here)\n*(gone.png: not in the archive.)*`,
       },
       { place: 'Town Square', topic: '', content: `${root.topic} (2 replies: #**Town Square>${root.topic}**)` },
       { ...root, content: 'first' },
@@ -202,4 +221,39 @@ t.test('a bulk export becomes people, channels and messages', async t => {
   const before = await digestOfImports(sql)
   await runImport(ctx, file, inOrder)
   t.equal(await digestOfImports(sql), before, 'the same archive adds nothing')
+})
+
+t.test('custom emoji, pictures, and what people have chosen for themselves', async t => {
+  const emoji = await sql<Loose[]>`select id, name, author_id from custom_emoji`
+  const [{ id: aliceId }] = (await sql`select id from users where full_name like 'Alice%'`) as unknown as [
+    { id: number },
+  ]
+  t.match(emoji, [{ name: 'squirrel2', author_id: aliceId }])
+  t.match(await sql`select emoji_code, emoji_name from reactions where reaction_type = 'realm_emoji'`, [
+    { emoji_code: String(emoji[0]?.id), emoji_name: 'squirrel2' },
+  ])
+  t.match(await sql`select rendered_content from messages where content like '%:squirrel2:%' and topic <> ''`, [
+    { rendered_content: /<img alt=":squirrel2:" class="emoji"/ },
+  ])
+  t.match((await sql<{ faults: Loose[] }[]>`select faults from imports`)[0]?.faults, [
+    { kind: 'custom emoji without a picture', first: [':broken:: it is no picture'] },
+    { kind: /reactions with an emoji/ },
+  ])
+  t.match(await sql`select full_name from users where avatar_path is not null`, [{ full_name: 'Alice Ōsaka' }])
+  t.match(await sql`select state, why from import_files where person = 'bob.m'`, [
+    { state: 'lost', why: 'it is no picture' },
+  ])
+  t.match(
+    await sql`
+      select full_name, pin_to_top, is_muted from subscriptions join users on users.id = user_id
+      join channels on channels.id = channel_id where channels.name = 'Town Square' order by full_name`,
+    [
+      { full_name: 'Alice Ōsaka', pin_to_top: true, is_muted: false },
+      { full_name: 'Bobby', pin_to_top: false, is_muted: true },
+    ],
+  )
+  t.match(
+    await sql`select full_name from message_flags join users on users.id = user_id where flags & 2 <> 0 or flags & 1 <> 0 order by 1`,
+    [{ full_name: 'Bobby' }],
+  )
 })
