@@ -1,6 +1,6 @@
 import { buildContext } from '../build-context.js'
 import type { Config } from '../config.js'
-import type { Ctx, Jobs, Publisher } from '../ctx.js'
+import type { Ctx, Jobs, Origin, Publisher } from '../ctx.js'
 import { openExternal } from '../external/external.js'
 import type { Log } from '../log.js'
 import { Directory } from '../memory/directory.js'
@@ -26,8 +26,13 @@ const allOffline: Ctx['presence'] = {
   exchange: async () => ({ lastUpdateId: -1, cameOnline: false, own: null, users: new Map() }),
 }
 
-/** Runs actions on an organization from outside its workers, whether workers run or not. */
-export async function withOrganization<T>(config: Config, log: Log, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+/** Runs actions on an organization from outside its workers, whether workers run or not. `origin`: of what they change. */
+export async function withOrganization<T>(
+  config: Config,
+  log: Log,
+  work: (ctx: Ctx) => Promise<T>,
+  origin: Origin = commandOrigin(),
+): Promise<T> {
   if (!config.databaseUrl) throw new Error('the address of the database is missing')
   const sql = openDatabase({ url: config.databaseUrl, socket: config.databaseSocket }, config.databaseSchema, 4)
   const storage = await openStorage(config, log)
@@ -46,7 +51,7 @@ export async function withOrganization<T>(config: Config, log: Log, work: (ctx: 
     storage,
     external: openExternal(config),
     startedAt: Date.now(),
-    origin: commandOrigin(),
+    origin,
   })
   try {
     await directory.load()

@@ -13,6 +13,7 @@ import { exportsRoutes } from './exports/index.js'
 import { factorsRoutes } from './factors/index.js'
 import { filesRoutes } from './files/index.js'
 import { groupsRoutes } from './groups/index.js'
+import { importsRoutes } from './imports/index.js'
 import { invitesRoutes } from './invites/index.js'
 import { linkifiersRoutes } from './linkifiers/index.js'
 import { messagesRoutes } from './messages/index.js'
@@ -47,6 +48,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   files: filesRoutes,
   groups: groupsRoutes,
   domains: domainsRoutes,
+  imports: importsRoutes,
   invites: invitesRoutes,
   linkifiers: linkifiersRoutes,
   messages: messagesRoutes,

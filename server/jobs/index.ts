@@ -6,6 +6,7 @@ import { digests } from './digests.js'
 import { eraseUser } from './erase-user.js'
 import { endExports, exportKind } from './export.js'
 import { forgetFiles } from './forget-files.js'
+import { endImportsKind, importKind } from './import.js'
 import { importFiles } from './import-files.js'
 import { incomingMail } from './incoming-mail.js'
 import type { JobKind } from './job-kind.js'
@@ -63,6 +64,8 @@ export const jobKinds = (): readonly JobKind[] => [
   importFiles,
   exportKind,
   endExports,
+  importKind,
+  endImportsKind,
   promoteMembers,
   remindInvited,
   digests,

@@ -22,6 +22,7 @@ export const areaTexts: Readonly<Record<string, string>> = {
   emoji: 'Emoji that people added.',
   events: 'The state, and the queue of events that goes on from it.',
   exports: 'Archives of the organization for administrators, and of the data of one person.',
+  imports: 'Archives of other chat servers that administrators import.',
   factors: 'Second factors: what people show beside their password.',
   groups: 'User groups: sets of people, and holders of permissions.',
   domains: 'Domains of the addresses with which people can join.',

@@ -31,6 +31,7 @@ export const linkSources: Readonly<Record<string, readonly Source[]>> = {
   export_realm: [{ pointer: '/id', parameter: 'export_id' }],
   get_attachments: [{ pointer: '/attachments/0/id', parameter: 'attachment_id' }],
   get_stream_id: [{ pointer: '/stream_id', parameter: 'stream_id' }],
+  request_import: [{ pointer: '/id', parameter: 'import_id' }],
   register: [{ pointer: '/queue_id', parameter: 'queue_id', also: ['get_events', 'delete_queue'] }],
   register_client_device: [{ pointer: '/device_id', parameter: 'device_id', also: ['remove_client_device'] }],
   send_message: [{ pointer: '/id', parameter: 'message_id', also: ['submessage'] }],

@@ -12,7 +12,7 @@ import {
 } from '../store/imports/imports.js'
 import { withSource } from './check.js'
 import { Faults } from './faults.js'
-import { type Source, type SourceLists, UnusableArchive } from './source.js'
+import { OtherImportRuns, type Source, type SourceLists } from './source.js'
 import { storeArchivedFiles } from './writer/archived-files.js'
 import { importChannels } from './writer/channels.js'
 import { digestOf } from './writer/digest.js'
@@ -43,7 +43,7 @@ export async function runImport(ctx: Ctx, file: string, options: RunOptions): Pr
       return await new Run(ctx, { id, source, lists, advance: options.advance ?? (() => {}) }).finish()
     }),
   )
-  if (!alone) throw new UnusableArchive('Another import runs on this organization.')
+  if (!alone) throw new OtherImportRuns()
   return alone.value
 }
 

@@ -149,3 +149,10 @@ export class UnreadableEntry extends Error {}
 
 /** The archive cannot be imported at all: `message` is a sentence for the operator. */
 export class UnusableArchive extends Error {}
+
+/** Another import runs on the organization: this one can run later. */
+export class OtherImportRuns extends UnusableArchive {
+  constructor() {
+    super('Another import runs on this organization.')
+  }
+}

@@ -17,7 +17,7 @@ import {
   importedAccounts,
 } from '../store/imports/undo-import.js'
 import { dataComplaint, tried } from '../store/transfer/prepare-import.js'
-import { UnusableArchive } from './source.js'
+import { OtherImportRuns } from './source.js'
 
 /** What an undone import has taken away, and what stays because it is used. */
 export interface Undone {
@@ -63,7 +63,7 @@ export async function undoImport(ctx: Ctx, { id, first_id, last_id }: ImportRow)
       return { messages, accounts, accounts_that_stay, channels_that_stay }
     })) as Undone
   })
-  if (!alone) throw new UnusableArchive('Another import runs on this organization.')
+  if (!alone) throw new OtherImportRuns()
   return alone.value
 }
 

@@ -37,8 +37,9 @@ export async function holdFiles(sql: Sql, timeoutMs = waitMs): Promise<boolean> 
  */
 export async function noteFileOwners(tx: Tx): Promise<number> {
   // A backup before an upgrade is of the schema of an earlier release.
-  const [has] = await tx<[{ archive: boolean; exports: boolean }]>`
-    select to_regclass('archived_files') is not null as archive, to_regclass('export_parts') is not null as exports`
+  const [has] = await tx<[{ archive: boolean; exports: boolean; imports: boolean }]>`
+    select to_regclass('archived_files') is not null as archive, to_regclass('export_parts') is not null as exports,
+      to_regclass('import_requests') is not null as imports`
   await tx`
     create temporary table backup_files as
     select row_number() over () as place, owner from (
@@ -50,6 +51,7 @@ export async function noteFileOwners(tx: Tx): Promise<number> {
       union all select jsonb_build_object('kind', 'emoji', 'path', path, 'isAnimated', is_animated) from custom_emoji
       union all select jsonb_build_object('kind', 'part', 'path', key) from resumable_parts
       ${has.exports ? tx`union all select jsonb_build_object('kind', 'part', 'path', key) from export_parts where key is not null` : tx``}
+      ${has.imports ? tx`union all select jsonb_build_object('kind', 'part', 'path', key) from import_requests where key is not null` : tx``}
     ) named`
   await tx`create index on backup_files (place)`
   const [row] = await tx<{ count: number }[]>`select count(*) from backup_files`

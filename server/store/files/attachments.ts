@@ -147,6 +147,14 @@ export async function forgottenFiles(tx: Tx, days: number, most: number): Promis
   return rows.map(row => row.id)
 }
 
+/** Deletes a file of this user that no message uses, and returns it; its bytes stay. Undefined: the user has no such file. */
+export async function takeUnusedFile(tx: Tx, userId: number, pathId: string): Promise<StoredFile | undefined> {
+  const [file] = await tx<StoredFile[]>`
+    delete from attachments where path_id = ${pathId} and user_id = ${userId} and ${isUnused(tx)}
+    returning ${fields(tx)}`
+  return file
+}
+
 /** Deletes some files of the user, at most `most`, and returns them. */
 export function deleteFilesOf(tx: Tx, userId: number, most: number): Promise<StoredFile[]> {
   return tx<StoredFile[]>`

@@ -68,6 +68,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   import_threads: 'of archives that this installation has read',
   import_files: 'of archives that this installation has read',
   import_stage: 'of an archive that is being read',
+  import_requests: 'archives of this installation',
   outbox: 'events on their way',
   idempotency_keys: 'of the last minutes',
   jobs: 'work of this installation',

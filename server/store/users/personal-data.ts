@@ -63,6 +63,7 @@ export const personalColumns: Readonly<Record<string, string>> = {
   'drafts.recipients': 'the draft belongs to its author',
   'mail_addresses.people': 'the address belongs to another participant of the conversation',
   'exports.requester_id': 'who made an export',
+  'import_requests.requester_id': 'who uploaded an archive',
   'exports.consenting': 'whose private data an export contains',
   'list_changes.user_ids': 'of the last changes, for memories of workers',
   'new_mentions.user_ids': 'of the last seconds',

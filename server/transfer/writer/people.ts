@@ -147,8 +147,12 @@ const namesTaken = (directory: Directory, made: readonly { readonly row: UserRow
 /** A person's account with this address. */
 function personWith(directory: Directory, address: string): UserRow | undefined {
   const user = directory.usersByEmail.get(address.toLowerCase())
-  return user && !user.is_bot && !user.is_deleted ? user : undefined
+  return isPerson(user) ? user : undefined
 }
+
+/** Whether a person of an archive can have this account: no bot, and not erased. */
+export const isPerson = (user: UserRow | undefined): user is UserRow =>
+  user !== undefined && !user.is_bot && !user.is_deleted
 
 /** The address with which the person signs in; null: the account has a placeholder. */
 function addressOf({ address, isBot }: Person): string | null {

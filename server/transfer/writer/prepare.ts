@@ -30,6 +30,7 @@ import {
   UnusableArchive,
 } from '../source.js'
 import { ChannelNames } from './channel-names.js'
+import { isPerson } from './people.js'
 import { TopicNames, titleOf } from './titles.js'
 
 export interface ImportOptions {
@@ -37,7 +38,22 @@ export interface ImportOptions {
   readonly outOfOrder: boolean
   /** Hosts that may be asked for files, beside those of the source. */
   readonly fileHosts?: readonly string[]
+  /** What people chose before: it counts when the import begins, and an import that goes on keeps it. */
+  readonly choices?: Choices | undefined
 }
+
+/** By keys of the archive. */
+export interface Choices {
+  /** Ids of the accounts here that people are. */
+  readonly people: ReadonlyMap<string, number>
+  /** Names that channels get. */
+  readonly channelNames: ReadonlyMap<string, string>
+  /** Channels that are not imported. */
+  readonly leftOut: ReadonlySet<string>
+}
+
+const noChoices: Choices = { people: new Map(), channelNames: new Map(), leftOut: new Set() }
+const isLeftOut = 'in channels that are left out'
 
 // Rows per statement.
 const together = 5000
@@ -55,10 +71,12 @@ export async function prepareImport(
   ctx: Ctx,
   { source, digest, faults, options }: { source: Source; digest: string; faults: Faults; options: ImportOptions },
 ): Promise<number> {
-  const lists = await source.lists(faults)
+  const choices = options.choices ?? noChoices
+  const chosen = withoutChannels(source, choices.leftOut)
+  const lists = await chosen.lists(faults)
   await clearOrder(ctx.sql)
   const order = new Order(ctx.sql, lists)
-  const checked = await checkSource(source, {
+  const checked = await checkSource(chosen, {
     lists,
     directory: ctx.directory,
     faults,
@@ -83,10 +101,29 @@ export async function prepareImport(
     const importId = await insertImport(tx, row)
     await storeOrder(tx, importId, firstId)
     await nameThreads(tx, importId)
-    await insertObjects(tx, importId, await objectsOf(tx, ctx, { source, lists, unlisted: order.unlisted }))
+    await insertObjects(tx, importId, await objectsOf(tx, ctx, { source, lists, unlisted: order.unlisted, choices }))
     await clearOrder(tx)
     return importId
   })) as number
+}
+
+/** The source as if the archive did not have these channels; their messages are dropped. Later steps skip what has no id here. */
+function withoutChannels(source: Source, leftOut: ReadonlySet<string>): Source {
+  if (leftOut.size === 0) return source
+  return {
+    of: source.of,
+    fileHosts: source.fileHosts,
+    file: entry => source.file(entry),
+    async lists(faults) {
+      const lists = await source.lists(faults)
+      return { ...lists, channels: lists.channels.filter(({ key }) => !leftOut.has(key)) }
+    },
+    async *messages(faults) {
+      for await (const message of source.messages(faults)) {
+        yield message?.dropped === null && leftOut.has(message.place) ? { ...message, dropped: isLeftOut } : message
+      }
+    },
+  }
 }
 
 const overlapping = (older: number) =>
@@ -186,7 +223,12 @@ async function nameThreads(tx: Tx, importId: number): Promise<void> {
 async function objectsOf(
   tx: Tx,
   { directory }: Ctx,
-  { source, lists, unlisted }: { source: Source; lists: SourceLists; unlisted: Order['unlisted'] },
+  {
+    source,
+    lists,
+    unlisted,
+    choices,
+  }: { source: Source; lists: SourceLists; unlisted: Order['unlisted']; choices: Choices },
 ): Promise<ImportObject[]> {
   const earlier = new Map((await earlierObjects(tx, source.of)).map(one => [`${one.kind} ${one.key}`, one]))
   const known = (kind: ImportObject['kind'], key: string) => {
@@ -194,7 +236,13 @@ async function objectsOf(
     return object && { ...object, is_new: false }
   }
   const fresh = { object_id: null, is_new: true, name: null, is_bot: false }
-  const people = lists.people.map(({ key }) => known('person', key) ?? ({ ...fresh, kind: 'person', key } as const))
+  const chosen = (key: string) => {
+    const user = directory.users.get(choices.people.get(key) ?? -1)
+    return isPerson(user) && ({ ...fresh, kind: 'person', key, object_id: user.id, is_new: false } as const)
+  }
+  const people = lists.people.map(
+    ({ key }) => chosen(key) || (known('person', key) ?? ({ ...fresh, kind: 'person', key } as const)),
+  )
   const others = [...unlisted].map(
     ([key, { name, isBot }]) =>
       known('person', key) ?? ({ ...fresh, kind: 'person', key, name, is_bot: isBot } as const),
@@ -207,7 +255,7 @@ async function objectsOf(
   const ids = await reserveChannelIds(tx, missing.length)
   const made = missing.map(
     ({ key, name }, i) =>
-      ({ ...fresh, kind: 'channel', key, object_id: ids[i] as number, name: names.name(name) }) as const,
+      ({ ...fresh, kind: 'channel', key, object_id: ids[i] as number, name: names.name(choices.channelNames.get(key) ?? name) }) as const,
   )
   const kept = lists.channels.flatMap(({ key }) => known('channel', key) ?? [])
   return [...people, ...others, ...conversations, ...kept, ...made]
