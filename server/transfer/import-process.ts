@@ -41,7 +41,9 @@ export async function inImportProcess(config: Config, order: Order, signal: Abor
     const reply = await new Promise<Reply>((resolve, reject) => {
       child.once('message', message => resolve(message as Reply))
       child.once('error', reject)
-      child.once('exit', (code, by) => reject(new Error(`the import ${by ? `was ended by ${by}` : `exited with ${code}`}`)))
+      child.once('exit', (code, by) =>
+        reject(new Error(`the import ${by ? `was ended by ${by}` : `exited with ${code}`}`)),
+      )
       child.send({ config, order } satisfies Errand, error => error && reject(error))
     })
     if (reply.kind !== 'refused') return reply

@@ -54,6 +54,15 @@ const playground = () => ({
   url_template: 'https://play.example/?c={code}',
 })
 
+// Another job of the key keeps imports waiting.
+await server.sql`insert into jobs (kind, key, payload, due) values ('mail', 'imports', '{}', now() + interval '1 day')`
+const checkedImport = async (): Promise<number> => {
+  const [{ id }] = await server.sql<[{ id: number }]>`
+    insert into import_requests (requester_id, requested, name, size, state, digest)
+    values (${owner.id}, now(), 'x.zip', 1, 'ready', 'x') returning id`
+  return id
+}
+
 interface Row {
   /** The request of a caller, with something of its own to act on. */
   readonly request: (who: Api) => Promise<{ status: number; body: Loose }>
@@ -116,6 +125,26 @@ const rows: Readonly<Record<string, Row>> = {
         values ('public', ${owner.id}, now() - interval '8 days', 'ready', ${randomBytes(24).toString('base64url')}) returning id`
       return who.delete(`/export/realm/${id}`)
     },
+    allowed: administratorsAndBots,
+  },
+  request_import: {
+    request: async who => {
+      const { id: user_id } =
+        Object.values(callers).find((one): one is typeof owner => one === who && 'id' in one) ?? owner
+      const path_id = `1/00/${randomBytes(18).toString('base64url')}/x.zip`
+      await server.sql`insert into attachments ${server.sql({ user_id, path_id, name: 'x.zip', content_type: 'application/zip', size: 1 })}`
+      return who.post('/imports', { path_id })
+    },
+    allowed: administratorsAndBots,
+  },
+  get_imports: { request: who => who.get('/imports'), allowed: administratorsAndBots },
+  get_import: { request: async who => who.get(`/imports/${await checkedImport()}`), allowed: administratorsAndBots },
+  start_import: {
+    request: async who => who.post(`/imports/${await checkedImport()}/start`),
+    allowed: administratorsAndBots,
+  },
+  delete_import: {
+    request: async who => who.delete(`/imports/${await checkedImport()}`),
     allowed: administratorsAndBots,
   },
   request_user_export: {
@@ -238,7 +267,9 @@ t.test('deactivate_realm, after which all are refused', async t => {
 })
 
 t.test('each operation of these areas has a row', async t => {
-  const listed = ['invites', 'domains', 'playgrounds', 'audit-log', 'exports'].flatMap(area => areas[area] ?? [])
+  const listed = ['invites', 'domains', 'playgrounds', 'audit-log', 'exports', 'imports'].flatMap(
+    area => areas[area] ?? [],
+  )
   t.same(
     listed.map(({ operation }) => operation).filter(operation => !(operation in rows)),
     [],

@@ -6,7 +6,11 @@ import type { Person } from './people.js'
 
 /** Uploads an archive of another chat server and requests its check; returns the id of the request. */
 export async function requested(who: Person, file: string): Promise<number> {
-  const address = await upload(who.url, who, { name: 'slack.zip', bytes: await readFile(file), type: 'application/zip' })
+  const address = await upload(who.url, who, {
+    name: 'slack.zip',
+    bytes: await readFile(file),
+    type: 'application/zip',
+  })
   return (await who.ok('POST', '/imports', { path_id: pathIn(address) })).id
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.js'
 import { importJob } from '../../job-types/import.js'
+import type { Tx } from '../../store/driver/db.js'
 import { releaseFiles } from '../../store/files/loose-files.js'
 import {
   abandonedRequests,
@@ -8,7 +9,6 @@ import {
   finishImportRequest,
   forgottenRequests,
 } from '../../store/imports/import-requests.js'
-import type { Tx } from '../../store/driver/db.js'
 
 /** Days for which an archive that is not imported is kept. */
 const keptDays = 7

@@ -255,7 +255,13 @@ async function objectsOf(
   const ids = await reserveChannelIds(tx, missing.length)
   const made = missing.map(
     ({ key, name }, i) =>
-      ({ ...fresh, kind: 'channel', key, object_id: ids[i] as number, name: names.name(choices.channelNames.get(key) ?? name) }) as const,
+      ({
+        ...fresh,
+        kind: 'channel',
+        key,
+        object_id: ids[i] as number,
+        name: names.name(choices.channelNames.get(key) ?? name),
+      }) as const,
   )
   const kept = lists.channels.flatMap(({ key }) => known('channel', key) ?? [])
   return [...people, ...others, ...conversations, ...kept, ...made]

@@ -89,9 +89,19 @@ t.test('an administrator uploads an archive, sees its plan, chooses, and imports
   const ended = await rested(admin, id)
   t.match(ended, { state: 'finished', written: { messages: 3, 'pointers to threads': 1 }, people: [], channels: [] })
   t.ok(ended.ended >= ended.requested)
-  const { messages } = await robert.ok('GET', '/messages', { anchor: 'newest', num_before: 10, num_after: 0, narrow: [] })
+  const { messages } = await robert.ok('GET', '/messages', {
+    anchor: 'newest',
+    num_before: 10,
+    num_after: 0,
+    narrow: [],
+  })
   t.same(
-    messages.map((one: Loose) => [one.display_recipient, one.subject, one.sender_full_name, one.flags.includes('read')]),
+    messages.map((one: Loose) => [
+      one.display_recipient,
+      one.subject,
+      one.sender_full_name,
+      one.flags.includes('read'),
+    ]),
     [
       ['general', 'Ship on Friday?', 'Robert', true],
       ['general', 'general chat', 'Robert', true],
@@ -112,7 +122,8 @@ t.test('an administrator uploads an archive, sees its plan, chooses, and imports
       ['import/started', admin.id],
     ],
   )
-  const [created] = await sql`select actor_id, operator from audit_log where event = 'realm_user/add' order by id desc limit 1`
+  const [created] =
+    await sql`select actor_id, operator from audit_log where event = 'realm_user/add' order by id desc limit 1`
   t.match(created, { actor_id: admin.id }, 'accounts are made in the name of who started it')
 
   t.match(await admin.post(`/imports/${id}/start`), { ...refused, body: { msg: 'The archive is imported already' } })
@@ -124,7 +135,13 @@ t.test('an administrator uploads an archive, sees its plan, chooses, and imports
 t.test('an archive that cannot be imported fails with the reason, without paths of the server', async t => {
   const broken = await requested(owner, await archive({ 'readme.txt': 'Hello' }))
   const found = await rested(owner, broken)
-  t.match(found, { state: 'failed', reason: /^The archive is of no known server/, source: null, plan: null, people: [] })
+  t.match(found, {
+    state: 'failed',
+    reason: /^The archive is of no known server/,
+    source: null,
+    plan: null,
+    people: [],
+  })
   const address = await upload(server.url, owner, { name: 'x.zip', bytes: 'no zip', type: 'application/zip' })
   const { id } = await owner.ok('POST', '/imports', { path_id: pathIn(address) })
   t.match(await rested(owner, id), { state: 'failed', reason: 'The archive is no ZIP archive.' })

@@ -5,6 +5,7 @@ import { reopen } from '../../support/organization.js'
 import { withPresentKey } from '../../support/people.js'
 import type { TestServer } from '../../support/server.js'
 import { SoftPasskey } from '../../support/soft-passkey.js'
+import { zipOf } from '../../support/zip.js'
 import { type Cast, jwtSecret, password } from './cast.js'
 import type { Recorder } from './recorder.js'
 
@@ -70,6 +71,54 @@ export async function showExports({ ada, ben }: Cast, { sql }: TestServer): Prom
   await sql`update exports set state = 'ready', finished = now(), requested = now() - interval '8 days' where id = ${own}`
   await ben.ok('GET', `/users/${ben.id}/exports`)
   await ben.ok('DELETE', `/users/${ben.id}/exports/${own}`)
+}
+
+/** Without the jobs that check and import the archive. */
+export async function showImports({ ada }: Cast, { sql }: TestServer): Promise<void> {
+  const zip = { name: 'slack-export.zip', type: 'application/zip', bytes: new Uint8Array(zipOf([])) }
+  const { url } = await ada.sendFile('/user_uploads', zip)
+  const { id } = await ada.ok('POST', '/imports', { path_id: url.replace('/user_uploads/', '') })
+  await sql`delete from jobs where key = 'imports'`
+  await sql`
+    update import_requests set state = 'ready', digest = ${`digest ${id}`}, plan = ${sql.json(plan)} where id = ${id}`
+  await ada.ok('GET', '/imports')
+  await ada.ok('GET', `/imports/${id}`)
+  await ada.ok('POST', `/imports/${id}/start`, {
+    people: { U02: ada.id },
+    channels: { C02: 'old talk' },
+    left_out_channels: ['C03'],
+  })
+  await sql`delete from jobs where key = 'imports'`
+  await sql`update import_requests set state = 'failed', reason = '', ended = now() where id = ${id}`
+  await ada.ok('DELETE', `/imports/${id}`)
+}
+
+const plan = {
+  checked: {
+    source: 'Slack',
+    people: { people: 12, bots: 1, deactivated: 2, guests: 0, here: 3, without_address: ['Carl'], unlisted: 0 },
+    channels: { public: 3, private: 1, archived: 1, renamed: [] },
+    conversations: 9,
+    custom_emoji: 4,
+    messages: {
+      source: 1204,
+      kept: 1180,
+      dropped: { channel_join: 23 },
+      faulty: 1,
+      replies: 210,
+      first: '2021-03-04T09:00:00.000Z',
+      last: '2026-11-27T16:30:00.000Z',
+    },
+    reactions: 340,
+    files: { in_archive: 0, to_download: 31, links: 2, lost: {}, bytes: 52_428_800 },
+    faults: [
+      { kind: 'records that are no messages', count: 1, first: ['general/2024-03-04.json #17: it is a number'] },
+    ],
+  },
+  choosable: {
+    people: [{ key: 'U02', name: 'Carl', email: null, is_bot: false, is_active: true, user_id: null }],
+    channels: [{ key: 'C02', name: 'old-talk', is_private: false, is_archived: true, members: 4 }],
+  },
 }
 
 export async function showOwnThings({ ben, weather, name }: Cast, { sql, url }: TestServer): Promise<void> {

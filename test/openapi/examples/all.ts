@@ -1,5 +1,13 @@
 import type { TestServer } from '../../support/server.js'
-import { showExports, showFactors, showLeaving, showOwnThings, showSigningIn, showUsers } from './accounts.js'
+import {
+  showExports,
+  showFactors,
+  showImports,
+  showLeaving,
+  showOwnThings,
+  showSigningIn,
+  showUsers,
+} from './accounts.js'
 import type { Cast } from './cast.js'
 import { showChannels, showDefaultChannels, showFolders, showTopics } from './channels.js'
 import { showInvitations } from './invitations.js'
@@ -27,6 +35,7 @@ export async function showAll(server: TestServer, recorder: Recorder, cast: Cast
   await showFiles(cast)
   await showUsers(cast)
   await showExports(cast, server)
+  await showImports(cast, server)
   await showOwnThings(cast, server)
   await showGroups(cast)
   await showLinkifiers(cast)
