@@ -55,5 +55,5 @@ const end = (ctx: WorkerCtx, { id }: ImportRequestRow, run: JobRun, reply: Reply
     else await finishImport(ctx, tx, id)
   })
 
-/** Removes archives that nobody has imported for a week, and marks requests as failed whose job is dead. */
+/** Removes archives that are not imported within a week, and marks requests as failed whose job is dead. */
 export const endImportsKind = periodicKind('end-imports', '*/5 * * * *', { run: endImports })

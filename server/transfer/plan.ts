@@ -52,7 +52,7 @@ function choosableOf({ people, channels }: SourceLists, directory: Pick<Director
       user_id: isBot ? null : accountOf(address),
     }),
   )
-  // Those for whom there is most to choose: people who write, and have no account here.
+  // People who could write, and have no account here, are those that people choose accounts for.
   const rank = ({ user_id, is_bot, is_active }: ImportPerson) =>
     Number(user_id !== null) * 4 + Number(is_bot) * 2 + Number(!is_active)
   return {

@@ -132,7 +132,7 @@ const rows: Readonly<Record<string, Row>> = {
       const { id: user_id } =
         Object.values(callers).find((one): one is typeof owner => one === who && 'id' in one) ?? owner
       const path_id = `1/00/${randomBytes(18).toString('base64url')}/x.zip`
-      await server.sql`insert into attachments ${server.sql({ user_id, path_id, name: 'x.zip', content_type: 'application/zip', size: 1 })}`
+      await server.sql`insert into attachments ${server.sql({ user_id, path_id, name: 'x.zip', content_type: 'application/zip', size: 0 })}`
       return who.post('/imports', { path_id })
     },
     allowed: administratorsAndBots,

@@ -31,7 +31,7 @@ const password = 'seven tall wooden boats'
  */
 const otherReasons: readonly RegExp[] = [
   /do(es)? not exist|doesn't exist|already (exists|in use)|not found|[Nn]o such|has this name already|unknown channel|^Invalid email '/,
-  /^Invalid (attachment|channel|data export ID|message|playground|sender|user|notification sound)|^Not subscribed|User is not muted|^Bad event queue ID/,
+  /^Invalid (attachment|channel|data export ID|import ID|message|playground|sender|user|notification sound)|^Not subscribed|User is not muted|^Bad event queue ID/,
   /(default_language|timezone): unknown|value .*does not match|exactly once|username or password|not enabled|^Moderation/,
   // What the server does not do, or not alone.
   /cannot be changed: |Refused: |Invalid authentication method|authentication method must be|must be a system user group|setting cannot be/,

@@ -23,7 +23,7 @@ export async function finishImport({ clock }: Ctx, tx: Tx, id: number): Promise<
 export const failImport = ({ clock }: Ctx, tx: Tx, id: number, reason: string): Promise<void> =>
   failImportRequest(tx, id, reason, new Date(clock.now()))
 
-/** Forgets archives that nobody has imported, and marks those as failed whose job is dead. */
+/** Forgets archives that are not imported, and marks those as failed whose job is dead. */
 export async function endImports(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.clock.now() - keptDays * 86_400_000)
   for (const id of await forgottenRequests(ctx.sql, before)) {

@@ -5,6 +5,10 @@ import { boolean, idNumber, json, keptText, list, pathId, record, text } from '.
 import { administrators } from '../../policies/allow.js'
 import { mostChoosable } from '../../transfer/plan.js'
 import { route } from '../route.js'
+import { isWithoutNull } from './params.js'
+
+const noNull = 'Must not contain null bytes.'
+const keysWithoutNull = [(value: object) => Object.keys(value).every(isWithoutNull), noNull] as const
 
 export const startImport = route({
   operation: 'start_import',
@@ -14,13 +18,13 @@ export const startImport = route({
   allow: administrators,
   params: z.object({
     import_id: pathId().describe('The archive.'),
-    people: json(record(idNumber, mostChoosable))
+    people: json(record(idNumber, mostChoosable).refine(...keysWithoutNull))
       .default({})
       .describe('Ids of accounts that people of the archive are, by the keys of these people.'),
-    channels: json(record(keptText(limits.max_stream_name_length), mostChoosable))
+    channels: json(record(keptText(limits.max_stream_name_length), mostChoosable).refine(...keysWithoutNull))
       .default({})
       .describe('Names that channels get, by their keys.'),
-    left_out_channels: json(list(text(), mostChoosable))
+    left_out_channels: json(list(text().refine(isWithoutNull, noNull), mostChoosable))
       .default([])
       .describe('Keys of channels that are not imported.'),
     out_of_order: boolean()
