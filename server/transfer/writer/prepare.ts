@@ -52,7 +52,7 @@ export interface Choices {
   readonly leftOut: ReadonlySet<string>
 }
 
-const noChoices: Choices = { people: new Map(), channelNames: new Map(), leftOut: new Set() }
+const noChoices = (): Choices => ({ people: new Map(), channelNames: new Map(), leftOut: new Set() })
 const isLeftOut = 'in channels that are left out'
 
 // Rows per statement.
@@ -71,7 +71,7 @@ export async function prepareImport(
   ctx: Ctx,
   { source, digest, faults, options }: { source: Source; digest: string; faults: Faults; options: ImportOptions },
 ): Promise<number> {
-  const choices = options.choices ?? noChoices
+  const choices = options.choices ?? noChoices()
   const chosen = withoutChannels(source, choices.leftOut)
   const lists = await chosen.lists(faults)
   await clearOrder(ctx.sql)
