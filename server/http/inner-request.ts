@@ -1,4 +1,5 @@
 import type { CallerCharges } from '../limits/caller-charges.js'
+import type { SentBody } from '../params/sent-body.js'
 import type { UserRow } from '../store/users/users.js'
 import type { ApiRequest } from './api-request.js'
 
@@ -13,11 +14,13 @@ export interface OuterRequest {
 }
 
 /** An operation with its arguments. */
-interface Asked {
+export interface Asked {
   readonly method: string
   /** The path below /api/v1, percent-encoded. */
   readonly path: string
   readonly args: ReadonlyMap<string, unknown>
+  /** Of an operation that reads the body itself. */
+  readonly body?: SentBody | undefined
 }
 
 /** What a request in another protocol asks for, as a request for an operation. */
@@ -30,7 +33,6 @@ export class InnerRequest implements ApiRequest {
   readonly bodyMs = 0
   readonly bytesToCharge = 0
   readonly mayOverrideMethod = false
-  readonly sentBody = undefined
   readonly signal = new AbortController().signal
   readonly method: string
   readonly path: string
@@ -42,6 +44,10 @@ export class InnerRequest implements ApiRequest {
   ) {
     this.method = asked.method
     this.path = asked.path
+  }
+
+  get sentBody(): SentBody | undefined {
+    return this.asked.body
   }
 
   get client(): string {

@@ -19,6 +19,8 @@ export interface Keys {
   readonly unsharedTimes: string
   /** String that expires: the queue of an account that programs for Slack read, and how far. */
   slackPlace(userId: number): string
+  /** String that expires: a file that a program for Slack has uploaded and not sent yet. */
+  slackFile(userId: number, file: string): string
   /** Sorted set: the times of limited attempts, for one kind and one caller. */
   attempts(kind: string, who: string): string
   /** String that expires: the account that a login token signs in. */
@@ -63,6 +65,7 @@ export function keysOf(prefix: string, org: string): Keys {
     presenceTimes: `${prefix}:presence:{${org}}:times`,
     unsharedTimes: `${prefix}:presence:{${org}}:unshared`,
     slackPlace: userId => `${prefix}:slack:{${org}}:${userId}`,
+    slackFile: (userId, file) => `${prefix}:slack:{${org}}:${userId}:file:${file}`,
     attempts: (kind, who) => `${prefix}:attempts:{${org}}:${kind}:${who}`,
     requests: (who, window) => `${prefix}:requests:${org}:${who}:${window}`,
     lease: worker => `${workers}:lease:${worker}`,

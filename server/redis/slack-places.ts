@@ -30,4 +30,14 @@ export class SlackPlaces {
   async keep(userId: number, place: SlackPlace): Promise<void> {
     await this.redis.command('SET', this.keys.slackPlace(userId), JSON.stringify(place), 'EX', keptSeconds)
   }
+
+  /** The address of a file that the account has uploaded; undefined: there is none, or it was too long ago. */
+  async fileOf(userId: number, file: string): Promise<string | undefined> {
+    const stored = (await this.redis.command('GET', this.keys.slackFile(userId, file))) as Buffer | null
+    return stored?.toString('utf8')
+  }
+
+  async keepFile(userId: number, file: string, url: string): Promise<void> {
+    await this.redis.command('SET', this.keys.slackFile(userId, file), url, 'EX', keptSeconds)
+  }
 }

@@ -6,6 +6,7 @@ import { type Header, refusal } from '../answer.js'
 import type { Connections } from '../connections.js'
 import type { NativeRoutes } from '../native-routes.js'
 import { writeWhole } from '../write-answer.js'
+import { addSlackUploads } from './add-slack-uploads.js'
 import type { Fields, SlackMethod } from './method.js'
 import { methods } from './methods/index.js'
 import { SlackCall } from './slack-call.js'
@@ -15,6 +16,7 @@ import { folder, SlackRequest } from './slack-request.js'
 /** Serves programs that were made for Slack: its Web API, by the operations of this server (docs/protocol/slack.md). */
 export function addSlack(routes: NativeRoutes, connections: Connections): void {
   routes.form(`${folder}:method`, (res, req) => void answer(connections, new SlackRequest(connections, res, req)))
+  addSlackUploads(routes, connections)
 }
 
 async function answer(connections: Connections, request: SlackRequest): Promise<void> {

@@ -1,9 +1,11 @@
 import { ApiError, type ErrorCode } from '../../../shared/errors.js'
+import { isHttps } from '../../config/addresses.js'
 import type { WorkerCtx } from '../../ctx.js'
+import type { SentBody } from '../../params/sent-body.js'
 import type { UserRow } from '../../store/users/users.js'
 import { jsonTextOf } from '../answer.js'
 import type { Connections } from '../connections.js'
-import { InnerRequest, type OuterRequest } from '../inner-request.js'
+import { type Asked, InnerRequest, type OuterRequest } from '../inner-request.js'
 import { answerOf } from '../pipeline.js'
 
 interface Origin extends OuterRequest {
@@ -24,9 +26,18 @@ export class SlackCall {
   }
 
   /** The answer of an operation to the caller. `path`: below /api/v1. @throws {ApiError} what it refuses with */
-  async ask<Answer>(method: string, path: string, args: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+  ask<Answer>(method: string, path: string, args: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
     const given = new Map(Object.entries(args).filter(([, value]) => value !== undefined))
-    const inner = new InnerRequest(this.request, this.caller, { method, path, args: given })
+    return this.answered({ method, path, args: given })
+  }
+
+  /** As `ask`, with a body that the operation reads itself. */
+  send<Answer>(path: string, body: SentBody): Promise<Answer> {
+    return this.answered({ method: 'POST', path, args: new Map(), body })
+  }
+
+  private async answered<Answer>(asked: Asked): Promise<Answer> {
+    const inner = new InnerRequest(this.request, this.caller, asked)
     const { status, body, code } = await answerOf(this.connections, inner)
     const answer = JSON.parse(jsonTextOf(body)) as Answer & { msg: string }
     if (code === undefined) return answer
@@ -34,3 +45,7 @@ export class SlackCall {
     throw new ApiError(code as ErrorCode, msg, fields, status)
   }
 }
+
+/** Where the program found this server. */
+export const originOf = ({ ctx, request }: SlackCall): string =>
+  `${isHttps(ctx) ? 'https' : 'http'}://${request.host || new URL(ctx.publicUrl).host}`

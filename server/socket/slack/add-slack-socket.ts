@@ -4,7 +4,7 @@ import type { Connections } from '../../http/connections.js'
 import { HttpRequest } from '../../http/http-request.js'
 import type { NativeRoutes } from '../../http/native-routes.js'
 import { socketPath } from '../../http/slack/methods/apps.js'
-import { userOfTicket } from '../../http/slack/ticket.js'
+import { ofTicket, tickets } from '../../http/slack/ticket.js'
 import { readUpgrade } from '../upgrade.js'
 import { SlackSocket } from './slack-socket.js'
 
@@ -27,11 +27,16 @@ export function addSlackSocket(routes: NativeRoutes, connections: Connections): 
     maxBackpressure: 0,
     upgrade(res, req, context) {
       const host = req.getHeader('host')
-      const user = userOfTicket(ctx, new URLSearchParams(req.getQuery() ?? '').get('ticket') ?? '')
+      const ticket = new URLSearchParams(req.getQuery() ?? '').get('ticket') ?? ''
       const client = clientName(req.getHeader('user-agent'))
       const read = readUpgrade(connections, res, req, cors.mayConnect(req.getHeader('origin'), host))
       if (!read) return
-      const slack = new SlackSocket(connections, { user, host, client, address: read.address })
+      const slack = new SlackSocket(connections, {
+        user: ofTicket(ctx, tickets.socket, ticket)?.user,
+        host,
+        client,
+        address: read.address,
+      })
       res.upgrade<SlackSocketData>({ slack }, read.key, read.protocol, '', context)
     },
     open(socket) {

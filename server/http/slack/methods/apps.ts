@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isHttps } from '../../../config/addresses.js'
 import { method } from '../method.js'
+import { originOf } from '../slack-call.js'
 import { slackQueue } from '../slack-queue.js'
-import { socketTicket } from '../ticket.js'
+import { ticketFor, tickets } from '../ticket.js'
 
 export const socketPath = '/slack/socket'
 
@@ -13,9 +13,8 @@ export const openConnection = method({
   isOfApp: true,
   async handle(call) {
     await slackQueue(call)
-    const { ctx, request, caller } = call
-    const host = request.host || new URL(ctx.publicUrl).host
-    const ticket = socketTicket(ctx, caller)
-    return { url: `${isHttps(ctx) ? 'wss' : 'ws'}://${host}${socketPath}?ticket=${ticket}` }
+    const { ctx, caller } = call
+    const ticket = ticketFor(ctx, tickets.socket, caller)
+    return { url: `${originOf(call).replace('http', 'ws')}${socketPath}?ticket=${ticket}` }
   },
 })

@@ -6,7 +6,7 @@ import { flag, word } from '../args.js'
 import { contentArgs, markdownOf } from '../content.js'
 import { findMessage, findPlace } from '../find-message.js'
 import { botIdOf, type Place, placeId, teamId, tsOf, userIdOf } from '../ids.js'
-import { method } from '../method.js'
+import { type Fields, method } from '../method.js'
 import { mrkdwnOf } from '../mrkdwn-of.js'
 import type { SlackCall } from '../slack-call.js'
 import { SlackError } from '../slack-error.js'
@@ -17,27 +17,37 @@ const postMessage = method({
   name: 'chat.postMessage',
   args: z.object({ channel: word(), thread_ts: word().optional(), ...contentArgs }),
   refusals: { BAD_REQUEST: 'restricted_action' },
-  async handle(call, { channel, thread_ts, ...given }) {
-    const { ctx, caller, request } = call
-    const content = markdownOf(ctx, given)
-    const place = findPlace(call, channel)
-    const to = await destinationOf(call, place, { thread: thread_ts, content })
-    // The action and not its operation: a part of `ts` is the time, which the answer of the operation lacks.
-    const { id, sentAt } = await sendMessage(ctx, {
-      senderId: caller.id,
-      client: request.client,
-      to,
-      content,
-      readBySender: false,
-    })
-    const ts = tsOf({ id, timestamp: Math.floor((sentAt?.getTime() ?? ctx.clock.now()) / 1000) })
-    return {
-      channel: placeId(place),
-      ts,
-      message: { ...ownMessage(call, content, ts), ...(thread_ts && { thread_ts }) },
-    }
-  },
+  handle: (call, { channel, thread_ts, ...given }) =>
+    post(call, { channel, thread: thread_ts, content: markdownOf(call.ctx, given) }),
 })
+
+interface Post {
+  readonly channel: string
+  readonly thread: string | undefined
+  /** Markdown. */
+  readonly content: string
+}
+
+/** @throws {SlackError}; {ApiError} */
+export async function post(call: SlackCall, { channel, thread, content }: Post): Promise<Fields> {
+  const { ctx, caller, request } = call
+  const place = findPlace(call, channel)
+  const to = await destinationOf(call, place, { thread, content })
+  // The action and not its operation: a part of `ts` is the time, which the answer of the operation lacks.
+  const { id, sentAt } = await sendMessage(ctx, {
+    senderId: caller.id,
+    client: request.client,
+    to,
+    content,
+    readBySender: false,
+  })
+  const ts = tsOf({ id, timestamp: Math.floor((sentAt?.getTime() ?? ctx.clock.now()) / 1000) })
+  return {
+    channel: placeId(place),
+    ts,
+    message: { ...ownMessage(call, content, ts), ...(thread && { thread_ts: thread }) },
+  }
+}
 
 /** Without a thread a message goes to the empty topic, or where that is not allowed to a topic named by its first line. */
 async function destinationOf(

@@ -3,6 +3,7 @@ import { openConnection } from './apps.js'
 import { authTest } from './auth.js'
 import { chatMethods } from './chat.js'
 import { conversationMethods } from './conversations.js'
+import { fileMethods } from './files.js'
 import { historyMethods } from './history.js'
 import { reactionMethods } from './reactions.js'
 import { userMethods } from './users.js'
@@ -14,6 +15,7 @@ export const methods: ReadonlyMap<string, SlackMethod> = new Map(
     authTest,
     ...chatMethods,
     ...conversationMethods,
+    ...fileMethods,
     ...historyMethods,
     ...reactionMethods,
     ...userMethods,
