@@ -19,6 +19,87 @@ export async function* elementsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator
   yield* splitter.end()
 }
 
+/**
+ * A list that is a field of an object, in a file that can be larger than memory. The first value is what stands before the list; undefined: the
+ * object has no such list.
+ */
+export async function* listWithin(
+  pieces: AsyncIterable<Buffer>,
+  field: string,
+): AsyncGenerator<{ readonly head: unknown } | Listed> {
+  const splitter = new Splitter()
+  const head = new Head(field)
+  const decoder = new TextDecoder()
+  let isInside = false
+  for await (const piece of pieces) {
+    const text = decoder.decode(piece, { stream: true })
+    const rest = isInside ? text : head.add(text)
+    if (rest === undefined) continue
+    if (!isInside) yield { head: head.value() }
+    isInside = true
+    yield* splitter.add(rest)
+  }
+  if (isInside) yield* splitter.end()
+  else yield { head: undefined }
+}
+
+/** Reads the beginning of an object, until the field. */
+class Head {
+  private text = ''
+  private at = 0
+  private depth = 0
+  private readonly mark: string
+
+  constructor(field: string) {
+    this.mark = JSON.stringify(field)
+  }
+
+  /** What stands behind the field; undefined: it has not come yet. */
+  add(text: string): string | undefined {
+    if (this.text.length > mostCharacters) return undefined
+    this.text += text
+    for (;;) {
+      const code = this.text.charCodeAt(this.at)
+      if (Number.isNaN(code)) return undefined
+      if (code === openObject || code === openList) this.depth++
+      else if (code === closeObject || code === closeList) this.depth--
+      else if (code === quote) {
+        const end = this.endOfString()
+        // The rest of the string, and the colon behind it, come with the next piece.
+        if (end === undefined) return undefined
+        const colon = /^\s*:/.exec(this.text.slice(end, end + 100))
+        if (this.depth === 1 && colon && this.text.slice(this.at, end) === this.mark) {
+          const rest = this.text.slice(end + colon[0].length)
+          this.text = this.text.slice(0, this.at)
+          return rest
+        }
+        this.at = end
+        continue
+      }
+      this.at++
+    }
+  }
+
+  /** Behind its quote; undefined: it has not ended, or nothing follows yet. */
+  private endOfString(): number | undefined {
+    for (let i = this.at + 1; i < this.text.length - 1; i++) {
+      const code = this.text.charCodeAt(i)
+      if (code === backslash) i++
+      else if (code === quote) return /^\s*$/.test(this.text.slice(i + 1)) ? undefined : i + 1
+    }
+    return undefined
+  }
+
+  /** The fields before; undefined: they are no JSON. */
+  value(): unknown {
+    try {
+      return JSON.parse(`${this.text.trimEnd().replace(/,$/, '')}}`) as unknown
+    } catch {
+      return undefined
+    }
+  }
+}
+
 /** Finds the commas and brackets of the list itself: those outside of strings and of inner brackets. */
 class Splitter {
   private depth = 0

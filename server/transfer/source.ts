@@ -59,6 +59,8 @@ export interface SourceMessage {
   readonly place: string
   /** What the messages of its thread have in common; null: it belongs to none. The message with which a thread begins belongs to it. */
   readonly thread: string | null
+  /** How the source calls its thread; '': by its first words. */
+  readonly threadName: string
   /** A reply in a thread. */
   readonly isReply: boolean
   /** A reply that the channel shows, too. */

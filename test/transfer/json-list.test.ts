@@ -1,5 +1,5 @@
 import t from 'tap'
-import { elementsOf, type Listed } from '../../server/transfer/json-list.js'
+import { elementsOf, type Listed, listWithin } from '../../server/transfer/json-list.js'
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
@@ -45,4 +45,28 @@ t.test('a list that is cut off yields its whole elements and one fault', async t
 
 t.test('what is no list is a fault', async t => {
   for (const text of ['', 'hello', '{"a":[1,2]}', '"[]"']) t.same(values(await read(text)), ['it is no list'], text)
+})
+
+t.test('a list within an object is read after the fields before it', async t => {
+  const within = async (text: string, size: number) => {
+    const all: unknown[] = []
+    for await (const one of listWithin(inPieces(Buffer.from(text), size), 'messages')) {
+      all.push('head' in one ? one.head : (one.fault ?? one.value))
+    }
+    return all
+  }
+  const head = { name: 'a "messages": [ \\', inner: { messages: [1] }, messages2: ['messages'] }
+  const text = JSON.stringify({ ...head, messages: [{ a: '"]}' }, 2], count: 2 }, null, 1)
+  for (const size of [1, 2, 3, 7, 10_000])
+    t.same(await within(text, size), [head, { a: '"]}' }, 2], `pieces of ${size} bytes`)
+  t.same(await within('{"messages" : []}', 3), [{}])
+  t.same(await within(text.slice(0, text.indexOf('2\n')), 5), [
+    head,
+    { a: '"]}' },
+    'the file ends here, in the middle of the list',
+  ])
+  for (const none of ['{"a":1}', '[]', '', '{"messages"', '{"a":{"messages":[1]}}'])
+    t.same(await within(none, 4), [undefined], none)
+  t.same(await within('{broken,"messages":[1]}', 100), [undefined, 1], 'fields that are no JSON')
+  t.same(await within('{"messages":{"a":1}}', 100), [{}, 'it is no list'])
 })

@@ -13,7 +13,7 @@ export function addCheckCommand(imports: Command): void {
   leaf(
     imports,
     'check',
-    'Reads the archive of another chat server (Slack, Mattermost) and says what is in it; changes nothing.',
+    'Reads the archive of another chat server (Slack, Mattermost, Discord) and says what is in it; changes nothing.',
     ['import check acme-slack-export.zip'],
   )
     .argument('<file>', 'the ZIP archive as it was downloaded')

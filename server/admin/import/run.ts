@@ -24,7 +24,7 @@ export function addRunCommand(imports: Command): void {
   leaf(
     imports,
     'run',
-    'Imports the archive of another chat server (Slack, Mattermost), while people work; goes on where it was interrupted.',
+    'Imports the archive of another chat server (Slack, Mattermost, Discord), while people work; goes on where it was interrupted.',
     ['import run acme-slack-export.zip'],
   )
     .argument('<file>', 'the ZIP archive as it was downloaded')

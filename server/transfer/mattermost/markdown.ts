@@ -1,3 +1,5 @@
+import { escaped } from '../escapes.js'
+
 /** How a text refers to others: each as Markdown; undefined: the archive has none. */
 export interface MattermostNames {
   person(name: string): string | undefined
@@ -31,15 +33,6 @@ const wordCharacter = /[\p{L}\p{N}]/u
 const mention = /@([a-z0-9._-]{1,64})/iy
 const channelName = /~([a-z0-9_-]{1,64})/iy
 const emojiName = /:([a-z0-9_+-]{1,64}):/iy
-// They mean markup here, and there is no backslash.
-const escaped: Readonly<Record<string, string>> = {
-  '*': '&#42;',
-  '`': '&#96;',
-  '~': '&#126;',
-  '@': '&#64;',
-  '#': '&#35;',
-  ':': '&#58;',
-}
 const punctuation = /[!-/:-@[-`{-~]/
 
 /** One scan from left to right: each kind of mark looks for its end only once in vain. */

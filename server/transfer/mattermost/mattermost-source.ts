@@ -206,6 +206,7 @@ class MattermostSource implements Source {
       sender: this.senderOf(user),
       place: at,
       thread,
+      threadName: '',
       isReply: thread !== null,
       isBroadcast: false,
       reactions: listOf(post.reactions).flatMap(one => this.reactionOf(inside(one))),

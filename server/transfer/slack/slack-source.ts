@@ -152,6 +152,7 @@ class SlackSource implements Source {
       sender: this.senderOf(message),
       place: place ?? '',
       thread: thread === '' ? null : thread,
+      threadName: '',
       isReply: thread !== '' && thread !== ts,
       isBroadcast: firstText(message.subtype) === 'thread_broadcast',
       reactions: this.reactionsOf(message),

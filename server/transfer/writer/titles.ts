@@ -16,8 +16,9 @@ const emoji = /<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g
 const characterOf = (code: string): string =>
   String.fromCodePoint(...code.split('-').map(part => Number.parseInt(part, 16)))
 
-/** What a thread is called that begins with this message: its first words without markup, or its first file. */
+/** What a thread is called that begins with this message: its name at the source, its first words without markup, or its first file. */
 export function titleOf(message: SourceMessage, names: References): string {
+  if (message.threadName !== '') return asTopic(message.threadName)
   const { html } = renderAtOnce(message.content(names).slice(0, readCharacters), noNames)
   const { text } = textOfHtml(html.replace(emoji, (_, code: string) => characterOf(code)))
   const line = text.split('\n').find(one => one.trim() !== '')
