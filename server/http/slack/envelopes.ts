@@ -33,7 +33,7 @@ export async function deliveriesOf(call: SlackCall, texts: readonly string[]): P
   const events = texts.map(text => JSON.parse(text) as QueueEvent)
   const named = await messagesOf(call, [...new Set(events.flatMap(event => namedIn(event) ?? []))])
   const messages = [...events.flatMap(event => (event.type === 'message' ? [event.message] : [])), ...named.values()]
-  const threadOf = await threadTimes(call.ctx, messages)
+  const threadOf = await threadTimes(call, messages)
   const shown = (message: EventMessage) => slackMessage(call.ctx.directory, message, threadOf(message))
   return events.map(event => ({
     id: event.id,

@@ -1,7 +1,7 @@
 import type { EventMessage } from '../../../shared/resources/message.js'
-import type { Ctx } from '../../ctx.js'
 import { firstMessages, type TopicPlace } from '../../store/topics/first-messages.js'
 import { tsOf } from './ids.js'
+import type { SlackCall } from './slack-call.js'
 
 const keyOf = ({ channelId, topic }: TopicPlace): string => `${channelId} ${topic}`
 
@@ -9,9 +9,9 @@ const keyOf = ({ channelId, topic }: TopicPlace): string => `${channelId} ${topi
 const threadOf = ({ stream_id, subject }: EventMessage): TopicPlace | undefined =>
   stream_id === undefined || subject === '' ? undefined : { channelId: stream_id, topic: subject }
 
-/** `thread_ts` of each message: of the first one of its topic; one statement for all. */
+/** `thread_ts` of each message: of the first one of its topic that the caller may read; one statement for all. */
 export async function threadTimes(
-  { sql }: Ctx,
+  { ctx: { sql }, caller }: SlackCall,
   messages: readonly EventMessage[],
 ): Promise<(message: EventMessage) => string | undefined> {
   const topics = new Map(
@@ -20,7 +20,7 @@ export async function threadTimes(
       return thread ? [[keyOf(thread), thread] as const] : []
     }),
   )
-  const first = topics.size === 0 ? [] : await firstMessages(sql, [...topics.values()])
+  const first = topics.size === 0 ? [] : await firstMessages(sql, caller.id, [...topics.values()])
   const times = new Map(first.map(one => [keyOf(one), tsOf(one)]))
   return message => {
     const thread = threadOf(message)

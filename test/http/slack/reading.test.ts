@@ -125,6 +125,31 @@ t.test('history has the newest messages of a channel, with their threads', async
   t.match(await slack.chat.getPermalink({ channel, message_ts: b.ts }), { permalink: /#narrow\/near\/\d+$/ })
 })
 
+t.test('where earlier history is protected, a thread begins with what the program received', async t => {
+  const guarded = await makeChannel('guarded', { invite_only: true, subscribers: [ann.id] })
+  const early = await sayIn(guarded, 'plan', 'before the program came')
+  await ann.ok('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'guarded' }], principals: [bot.id] })
+  const late = await sayIn(guarded, 'plan', 'after')
+  const there = { channel: `C${guarded}` }
+  const read = await slack.conversations.history(there)
+  t.match(
+    read.messages?.filter(({ text }) => text === 'after'),
+    [{ ts: late.ts, thread_ts: late.ts }],
+  )
+  t.notOk(read.messages?.some(({ ts }) => ts === early.ts))
+  t.match(await slack.chat.postMessage({ ...there, thread_ts: late.ts, text: 'seen' }), { ok: true })
+  t.match((await slack.conversations.replies({ ...there, ts: late.ts })).messages, [
+    { ts: late.ts },
+    { thread_ts: late.ts, text: 'seen' },
+  ])
+  t.equal(await errorOf(slack.conversations.replies({ ...there, ts: early.ts })), 'thread_not_found')
+  t.match((await slackClient(server, ann).conversations.replies({ ...there, ts: late.ts })).messages, [
+    { thread_ts: early.ts },
+    { thread_ts: early.ts },
+    { thread_ts: early.ts },
+  ])
+})
+
 t.test('reactions have the names of Slack', async t => {
   const { id, ts: timestamp } = await say('', 'react')
   t.match(await slack.reactions.add({ channel, timestamp, name: 'thumbsup' }), { ok: true })

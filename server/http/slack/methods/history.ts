@@ -86,9 +86,9 @@ const narrowOf = (place: Place) => [
   'people' in place ? { operator: 'dm', operand: place.people } : { operator: 'channel', operand: place.channelId },
 ]
 
-async function shownMessages({ ctx }: SlackCall, messages: readonly MessageObject[]): Promise<Fields[]> {
-  const threadOf = await threadTimes(ctx, messages)
-  return messages.map(message => slackMessage(ctx.directory, message, threadOf(message)))
+async function shownMessages(call: SlackCall, messages: readonly MessageObject[]): Promise<Fields[]> {
+  const threadOf = await threadTimes(call, messages)
+  return messages.map(message => slackMessage(call.ctx.directory, message, threadOf(message)))
 }
 
 /** The times between which messages are asked for. */

@@ -37,7 +37,7 @@ const get = method({
   async handle(call, { channel, timestamp }) {
     const place = findPlace(call, channel)
     const message = await findMessage(call, place, timestamp)
-    const threadOf = await threadTimes(call.ctx, [message])
+    const threadOf = await threadTimes(call, [message])
     return {
       type: 'message',
       channel: placeId(place),
