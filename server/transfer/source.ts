@@ -25,6 +25,8 @@ export interface SourceChannel {
   readonly name: string
   /** Markdown. */
   readonly description: string
+  /** The name of a group of channels to which it belongs; '' without one. */
+  readonly folder: string
   readonly isPrivate: boolean
   readonly isArchived: boolean
   /** New people join it by themselves. */

@@ -13,6 +13,7 @@ import {
   deleteImportedChannels,
   deleteImportedConversations,
   deleteImportedEmoji,
+  deleteImportedFolders,
   deleteUnusedAccount,
   importedAccounts,
 } from '../store/imports/undo-import.js'
@@ -35,6 +36,7 @@ export async function undoImport(ctx: Ctx, { id, first_id, last_id }: ImportRow)
     while ((await removeFiles(ctx, id)) > 0);
     return (await sql.begin(async tx => {
       const channels_that_stay = await deleteImportedChannels(tx, id)
+      await deleteImportedFolders(tx, id)
       await deleteImportedConversations(tx, id)
       const emoji = await deleteImportedEmoji(tx, id)
       await releasePictures(

@@ -81,7 +81,7 @@ t.test('an undone import leaves the tables as before', async t => {
   t.match(again, { state: 'finished', written: { messages: 4 } })
 })
 
-t.test('custom emoji and pictures go, too', async t => {
+t.test('folders, custom emoji and pictures go, too', async t => {
   const organization = await testOrganization(t)
   const { sql } = organization
   await createPerson(sql, '', { email: 'alice@acme.example', role: 100 })
@@ -91,6 +91,10 @@ t.test('custom emoji and pictures go, too', async t => {
     .toBuffer()
   const lines = [
     { type: 'version', version: 1 },
+    ...['A', 'B'].flatMap(team => [
+      { type: 'team', team: { name: team } },
+      { type: 'channel', channel: { team, name: `of-${team}`, type: 'O' } },
+    ]),
     { type: 'emoji', emoji: { name: 'squirrel', image: 'x.png' } },
     { type: 'user', user: { username: 'bob', email: 'bob@acme.example', profile_image: 'x.png' } },
   ]
@@ -101,6 +105,11 @@ t.test('custom emoji and pictures go, too', async t => {
   await on(organization, async ctx => {
     const row = await runImport(ctx, mattermost, { outOfOrder: false })
     t.equal((await sql`select from custom_emoji`).length, 1)
+    t.match(await sql`select name, folder_id is not null as has from channels order by id`, [
+      { has: true },
+      { has: true },
+    ])
+    t.match(await sql`select name from channel_folders order by id`, [{ name: 'A' }, { name: 'B' }])
     t.equal((await sql`select from users where avatar_path is not null`).length, 1)
     t.match(await undoImport(ctx, row), { accounts: 1, accounts_that_stay: 0 })
   })

@@ -30,7 +30,11 @@ export async function folderHasChannels(sql: ISql, id: number): Promise<boolean>
 type FolderText = Pick<ChannelFolder, 'name' | 'description' | 'rendered_description'>
 
 /** Adds a folder after the existing ones. */
-export async function insertChannelFolder(tx: Tx, folder: FolderText, creatorId: number): Promise<ChannelFolder> {
+export async function insertChannelFolder(
+  tx: Tx,
+  folder: FolderText,
+  creatorId: number | null,
+): Promise<ChannelFolder> {
   const { name, description, rendered_description } = folder
   const [row] = await tx<ChannelFolder[]>`
     insert into channel_folders (name, description, rendered_description, creator_id, position)

@@ -68,6 +68,14 @@ async function deleteUnusedGroups(tx: Tx, ids: readonly number[]): Promise<void>
   await tx`delete from user_groups where id = any(${unused}::int[])`
 }
 
+/** Deletes the folders that the import made and in which no channel is. */
+export async function deleteImportedFolders(tx: Tx, importId: number): Promise<void> {
+  await tx`
+    delete from channel_folders using imports
+    where imports.id = ${importId} and channel_folders.date_created between started and coalesce(finished, now())
+      and channel_folders.creator_id is null and not exists (select from channels where folder_id = channel_folders.id)`
+}
+
 /** Deletes the conversations that the import made and that have no message. */
 export async function deleteImportedConversations(tx: Tx, importId: number): Promise<void> {
   await tx`

@@ -147,13 +147,14 @@ class DiscordSource implements Source {
   }
 
   private channels(): SourceChannel[] {
-    return [...this.places.values()].flatMap(({ key, name, description, isDirect, members }) =>
+    return [...this.places.values()].flatMap(({ key, name, description, folder, isDirect, members }) =>
       isDirect
         ? []
         : {
             key,
             name,
             description,
+            folder,
             // Who may read it is in no file: the operator has chosen which channels are in the archive.
             isPrivate: false,
             isArchived: false,

@@ -6,6 +6,8 @@ export interface Place {
   readonly key: string
   readonly name: string
   readonly description: string
+  /** The name of its category; '' without one. */
+  readonly folder: string
   readonly isDirect: boolean
   /** The id of the thread; '' in a channel. */
   readonly thread: string
@@ -24,11 +26,20 @@ export function placeOf(channel: Loose): Place | undefined {
       key: parent,
       name: firstText(channel.category, name),
       description: '',
+      folder: '',
       isDirect: false,
       thread: id,
       threadName: name,
     }
   }
   const isDirect = type.startsWith('Direct')
-  return { key: id, name, description: firstText(channel.topic), isDirect, thread: '', threadName: '' }
+  return {
+    key: id,
+    name,
+    description: firstText(channel.topic),
+    folder: isDirect ? '' : firstText(channel.category),
+    isDirect,
+    thread: '',
+    threadName: '',
+  }
 }

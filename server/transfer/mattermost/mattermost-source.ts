@@ -154,6 +154,7 @@ class MattermostSource implements Source {
       // Each team has a channel of this name.
       name: name === 'town-square' && this.teams.size > 1 ? `${shown} (${this.teams.get(team) ?? team})` : shown,
       description: firstText(record.purpose, record.header),
+      folder: this.teams.size > 1 ? (this.teams.get(team) ?? team) : '',
       isPrivate,
       isArchived: Number(record.deleted_at) > 0,
       isDefault: name === 'town-square' && !isPrivate,

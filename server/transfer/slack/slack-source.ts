@@ -226,6 +226,7 @@ function channelOf(record: Loose, isPrivate: boolean): ListedPlace {
     key,
     name: firstText(record.name, key),
     description: descriptionOf(record),
+    folder: '',
     isPrivate,
     isArchived: record.is_archived === true,
     isDefault: record.is_general === true,

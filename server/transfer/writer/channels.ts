@@ -19,6 +19,7 @@ import type { UserRow } from '../../store/users/users.js'
 import { truncate } from '../../text/content.js'
 import type { SourceChannel } from '../source.js'
 import { ChannelNames } from './channel-names.js'
+import { folderFor } from './folders.js'
 import type { Here } from './here.js'
 
 /**
@@ -54,7 +55,11 @@ async function makeChannel(ctx: Ctx, tx: Tx, emit: Emit, { channel, row, known, 
   const { directory } = ctx
   const { id } = known
   // Another channel may have got the name meanwhile.
-  const draft = draftOf(ctx, channel, { name: new ChannelNames(directory).name(known.name), people })
+  const draft = draftOf(ctx, channel, {
+    name: new ChannelNames(directory).name(known.name),
+    folderId: await folderFor(ctx, tx, emit, channel.folder),
+    people,
+  })
   const { created, written } = await createChannels(tx, directory, [
     { ...draft, id, ...(channel.created && { date_created: channel.created }) } as ChannelDraft,
   ])
@@ -93,7 +98,11 @@ async function makeChannel(ctx: Ctx, tx: Tx, emit: Emit, { channel, row, known, 
 function draftOf(
   ctx: Ctx,
   channel: SourceChannel,
-  { name, people }: { readonly name: string; readonly people: Here['people'] },
+  {
+    name,
+    folderId,
+    people,
+  }: { readonly name: string; readonly folderId: number | null; readonly people: Here['people'] },
 ): ChannelDraft {
   const creator = ctx.directory.users.get(people.get(channel.creator ?? '') ?? -1)
   const description = truncate(channel.description.trim(), limits.max_stream_description_length, '…')
@@ -109,7 +118,7 @@ function draftOf(
     is_archived: false,
     is_default: channel.isDefault && !channel.isPrivate && !channel.isArchived,
     message_retention_days: null,
-    folder_id: null,
+    folder_id: folderId,
     topics_policy: 'inherit',
     settings: administrationOf(creator),
   }

@@ -193,6 +193,15 @@ t.test('files of the exporter become people, channels, topics and conversations'
       { full_name: 'GitHub', is_active: false },
     ],
   )
+  t.match(
+    await sql`
+      select channels.name, channel_folders.name as folder from channels left join channel_folders on channel_folders.id = folder_id order by 1`,
+    [
+      { name: 'cut', folder: 'Text Channels' },
+      { name: 'general', folder: 'Text Channels' },
+      { name: 'help-forum', folder: null },
+    ],
+  )
   const before = await digestOfImports(sql)
   await runImport(ctx, zip, inOrder)
   t.equal(await digestOfImports(sql), before, 'the same archive adds nothing')
