@@ -175,6 +175,21 @@ t.test('a second connection takes over', async t => {
   await second.leave()
 })
 
+t.test('a server that stops sends its programs elsewhere', async t => {
+  const stopping = await startServer(t, settings, server.organization)
+  const { bot, say } = await newBot()
+  const first = await Program.connect(bot, stopping)
+  await say('kept')
+  await until(() => first.texts.includes('kept'))
+  await stopping.stop()
+  await until(() => first.closed !== undefined)
+  t.match(first.frames.at(-1), { type: 'disconnect', reason: 'refresh_requested' })
+  t.equal(first.closed, 1012)
+  const second = await Program.connect(bot)
+  await until(() => second.texts.includes('kept'))
+  await second.leave()
+})
+
 t.test('addresses that are not valid open nothing', async t => {
   const { bot } = await newBot()
   const url = await addressFor(bot)

@@ -92,7 +92,7 @@ const join = method({
   args: z.object(channelArg),
   refusals: { BAD_REQUEST: 'method_not_supported_for_channel_type' },
   async handle(call, { channel }) {
-    const place = channelOf(call, channel)
+    const place = channelNamedIn(call, channel)
     const { stream } = await readChannel(call, place.channelId)
     await call.ask('POST', '/users/me/subscriptions', { subscriptions: [{ name: stream.name }] })
     return { channel: await placeFields(call, place) }
@@ -104,7 +104,7 @@ const leave = method({
   args: z.object(channelArg),
   refusals: { BAD_REQUEST: 'channel_not_found' },
   async handle(call, { channel }) {
-    const { stream } = await readChannel(call, channelOf(call, channel).channelId)
+    const { stream } = await readChannel(call, channelNamedIn(call, channel).channelId)
     const left = await call.ask<{ removed: string[] }>('DELETE', '/users/me/subscriptions', {
       subscriptions: [stream.name],
     })
@@ -112,16 +112,16 @@ const leave = method({
   },
 })
 
-const readChannel = (call: SlackCall, id: number) => call.ask<{ stream: ChannelObject }>('GET', `/streams/${id}`)
+export const readChannel = (call: SlackCall, id: number) => call.ask<{ stream: ChannelObject }>('GET', `/streams/${id}`)
 
 /** @throws {SlackError} also for a conversation */
-function channelOf(call: SlackCall, given: string) {
+export function channelNamedIn(call: SlackCall, given: string) {
   const place = findPlace(call, given)
   if ('people' in place) throw new SlackError('method_not_supported_for_channel_type')
   return place
 }
 
-async function placeFields(call: SlackCall, place: Place): Promise<Fields> {
+export async function placeFields(call: SlackCall, place: Place): Promise<Fields> {
   if ('people' in place) return conversationFields(place.people)
   const [{ stream }, { is_subscribed }] = await Promise.all([
     readChannel(call, place.channelId),

@@ -1,6 +1,7 @@
 import type { SlackMethod } from '../method.js'
 import { openConnection } from './apps.js'
 import { authTest } from './auth.js'
+import { channelMethods } from './channels.js'
 import { chatMethods } from './chat.js'
 import { conversationMethods } from './conversations.js'
 import { fileMethods } from './files.js'
@@ -13,6 +14,7 @@ export const methods: ReadonlyMap<string, SlackMethod> = new Map(
   [
     openConnection,
     authTest,
+    ...channelMethods,
     ...chatMethods,
     ...conversationMethods,
     ...fileMethods,
