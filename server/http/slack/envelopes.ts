@@ -79,7 +79,7 @@ function eventsOf(call: SlackCall, event: QueueEvent, { named, shown }: Messages
       subtype: 'message_changed',
       hidden: true,
       channel,
-      channel_type: typeOf(message),
+      channel_type: typeOf(call, message),
       ts,
       event_ts: ts,
       message: shown(message),
@@ -88,21 +88,24 @@ function eventsOf(call: SlackCall, event: QueueEvent, { named, shown }: Messages
   ]
 }
 
-const typeOf = ({ type, display_recipient }: EventMessage): string => {
-  if (type === 'stream') return 'channel'
+function typeOf({ ctx }: SlackCall, { stream_id, display_recipient }: EventMessage): string {
+  if (stream_id !== undefined) return ctx.directory.channels.get(stream_id)?.invite_only ? 'group' : 'channel'
   return typeof display_recipient !== 'string' && display_recipient.length > 2 ? 'mpim' : 'im'
 }
 
 /** In a channel a message that mentions the program is a second event, as Slack has it. */
 function messageEvents(
-  { caller }: SlackCall,
+  call: SlackCall,
   { message, flags }: { readonly message: EventMessage; readonly flags: readonly string[] },
   shown: Fields,
 ): Fields[] {
-  const channel = placeId(placeOfMessage(message, caller.id))
+  const channel = placeId(placeOfMessage(message, call.caller.id))
   const fields = { ...shown, channel, event_ts: tsOf(message) }
   const isMention = message.type === 'stream' && flags.includes('mentioned')
-  return [{ ...fields, channel_type: typeOf(message) }, ...(isMention ? [{ ...fields, type: 'app_mention' }] : [])]
+  return [
+    { ...fields, channel_type: typeOf(call, message) },
+    ...(isMention ? [{ ...fields, type: 'app_mention' }] : []),
+  ]
 }
 
 function reactionEvent(event: Reaction & { readonly op: 'add' | 'remove' }, message: EventMessage, channel: string) {

@@ -37,6 +37,7 @@ interface Frame {
 /** A program that acknowledges only when it is asked to. */
 class Program {
   readonly frames: Frame[] = []
+  private readonly acknowledged = new Set<string>()
   closed: number | undefined
   private readonly socket: WebSocket
 
@@ -68,7 +69,12 @@ class Program {
   }
 
   acknowledge(...envelopes: Frame[]): void {
-    for (const { envelope_id } of envelopes) this.send(JSON.stringify({ envelope_id }))
+    for (const { envelope_id } of envelopes) {
+      // A second acknowledgement counts as a request.
+      if (this.acknowledged.has(envelope_id)) continue
+      this.acknowledged.add(envelope_id)
+      this.send(JSON.stringify({ envelope_id }))
+    }
   }
 
   send(text: string | Buffer): void {
@@ -127,6 +133,18 @@ t.test('events have the form of Slack', async t => {
   await ann.ok('POST', '/messages', { type: 'direct', to: [bot.id], content: 'psst' })
   await until(() => program.envelopes.length === 5)
   t.match(program.envelopes[4]?.payload.event, { channel: `D${ann.id}`, channel_type: 'im', text: 'psst' })
+  program.acknowledge(...program.envelopes.slice(4))
+  const closed = { name: `closed ${bot.id}`, subscribers: [ann.id, bot.id], invite_only: true }
+  const { id: closedId } = await ann.ok('POST', '/channels/create', closed)
+  await ann.ok('POST', '/messages', { type: 'channel', to: closedId, topic: '', content: 'behind a door' })
+  await until(() => {
+    program.acknowledge(...program.envelopes)
+    return program.texts.includes('behind a door')
+  })
+  t.match(program.envelopes.find(({ payload }) => payload.event.text === 'behind a door')?.payload.event, {
+    channel: `C${closedId}`,
+    channel_type: 'group',
+  })
   await program.leave()
 })
 
