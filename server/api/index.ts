@@ -8,6 +8,7 @@ import { devicesRoutes } from './devices/index.js'
 import { domainsRoutes } from './domains/index.js'
 import { draftsRoutes } from './drafts/index.js'
 import { emojiRoutes } from './emoji/index.js'
+import { eventSubscriptionsRoutes } from './event-subscriptions/index.js'
 import { eventsRoutes } from './events/index.js'
 import { exportsRoutes } from './exports/index.js'
 import { factorsRoutes } from './factors/index.js'
@@ -42,6 +43,7 @@ export const areas: Readonly<Record<string, readonly Route[]>> = {
   devices: devicesRoutes,
   drafts: draftsRoutes,
   emoji: emojiRoutes,
+  'event-subscriptions': eventSubscriptionsRoutes,
   events: eventsRoutes,
   exports: exportsRoutes,
   factors: factorsRoutes,

@@ -156,6 +156,7 @@ export const budgets = {
   devices: budget(1_000, 'items', 'registered devices of an account', 'BAD_REQUEST'),
   pushDevices: budget(20, 'items', 'devices of an account that receive notifications', 'BAD_REQUEST'),
   userTopics: budget(10_000, 'items', 'topics that an account itself muted, unmuted or followed', 'BAD_REQUEST'),
+  eventSubscriptions: budget(10, 'items', 'event subscriptions of a bot', 'BAD_REQUEST'),
   storedKeys: budget(10_000, 'items', 'keys in the storage of a bot', 'BAD_REQUEST'),
   groupsMade: budget(2_000, 'items', 'user groups that one account made, deactivated ones included', 'BAD_REQUEST'),
   defaultChannelGroups: budget(100, 'items', 'groups of default channels of the organization', 'BAD_REQUEST'),

@@ -4,6 +4,7 @@ import { decideNotificationsKind } from './decide-notifications.js'
 import { deleteOrganization } from './delete-organization.js'
 import { digests } from './digests.js'
 import { eraseUser } from './erase-user.js'
+import { eventSubscriptionKind } from './event-subscription.js'
 import { endExports, exportKind } from './export.js'
 import { forgetFiles } from './forget-files.js'
 import { endImportsKind, importKind } from './import.js'
@@ -45,6 +46,7 @@ export const jobKinds = (): readonly JobKind[] => [
   incomingMail,
   outgoingWebhookKind(),
   botMessage,
+  eventSubscriptionKind(),
   lastQueue,
   missedMessages,
   remainingMissedMails,

@@ -11,6 +11,7 @@ export interface Server {
 export const areaTexts: Readonly<Record<string, string>> = {
   'audit-log': 'Who changed what of the organization.',
   auth: 'Signing in, and what there is to know before.',
+  'event-subscriptions': 'Addresses to which the server sends the events of a bot.',
   bots: 'Bots of people, their keys, and what a bot keeps here.',
   'channel-folders': 'Folders that group channels.',
   channels: 'Channels, who is subscribed to them, topics, and your settings for each.',

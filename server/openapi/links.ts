@@ -20,6 +20,7 @@ export const linkSources: Readonly<Record<string, readonly Source[]>> = {
   create_channel_folder: [{ pointer: '/channel_folder_id', parameter: 'channel_folder_id' }],
   create_custom_profile_field: [{ pointer: '/id', parameter: 'field_id' }],
   create_drafts: [{ pointer: '/ids/0', parameter: 'draft_id' }],
+  create_event_subscription: [{ pointer: '/id', parameter: 'event_subscription_id' }],
   create_reminder: [{ pointer: '/reminder_id', parameter: 'reminder_id' }],
   create_saved_snippet: [{ pointer: '/saved_snippet_id', parameter: 'saved_snippet_id' }],
   create_scheduled_message: [{ pointer: '/scheduled_message_id', parameter: 'scheduled_message_id' }],

@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { AddressPolicy } from '../external/address-policy.js'
 import { isPushEndpoint } from '../external/push-endpoint.js'
 import type { ResolveHost } from '../external/resolve-host.js'
+import { retryAfterMs } from '../external/retry-after.js'
 import { encryptPush, type ReceiverKeys } from './encrypt.js'
 import { HostPlaces } from './places.js'
 import { authorization, type ServerKey } from './server-key.js'
@@ -48,8 +49,6 @@ interface Options {
 const usualTimeoutMs = 5_000
 const slowMs = 1_000
 const perHost = 64
-const shortestRetryMs = 1_000
-const longestRetryMs = 3_600_000
 
 type Headers = Readonly<Record<string, string | number>>
 
@@ -207,13 +206,6 @@ function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage, nowMs: 
   if (status === 413) return { is: 'large' }
   const why = `status ${status}`
   if (status !== 429 && status < 500) return { is: 'refused', why }
-  const inMs = retryAfter(headers['retry-after'], nowMs)
+  const inMs = retryAfterMs(headers['retry-after'], nowMs)
   return { is: 'later', why, ...(inMs === undefined ? {} : { inMs }) }
-}
-
-/** The time of `Retry-After` in ms: seconds, or a date; from a second to an hour. */
-function retryAfter(value: string | undefined, nowMs: number): number | undefined {
-  if (value === undefined) return undefined
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
-  return Number.isNaN(ms) ? undefined : Math.min(longestRetryMs, Math.max(shortestRetryMs, ms))
 }

@@ -20,6 +20,7 @@ import {
   Queues,
   Receivers,
   Registration,
+  Replays,
 } from './queues/index.js'
 import { OutboxSweep, Recovery, Sweeper } from './recovery/index.js'
 
@@ -83,6 +84,7 @@ export function buildComponents(deps: EngineDeps, feed: Feed, cache: EntryCache)
     eviction,
     queueLog,
     registration,
+    replays: new Replays(queues, store, feed),
     delivery,
     tail,
     cleanup,

@@ -138,6 +138,14 @@ class RealtimeEngine implements Engine {
     return this.components.registration.register(options, read)
   }
 
+  registerAfter(options: QueueOptions, eventId: number): Promise<string> {
+    return this.components.replays.register(options, eventId)
+  }
+
+  isInFeed(eventId: number): Promise<boolean> {
+    return this.components.replays.isInFeed(eventId)
+  }
+
   poll(
     queueId: string,
     userId: number,

@@ -91,6 +91,15 @@ export interface Realtime {
   ): Promise<{ queueId: string; state: State }>
 
   /**
+   * Creates a queue of the events after an earlier one, which `isInFeed`. No worker owns it until it is polled; the first poll, with -1, fails
+   * with BAD_EVENT_QUEUE_ID if the feed no longer holds all of its events. Those of the entry of this event come again.
+   */
+  registerAfter(options: QueueOptions, eventId: number): Promise<string>
+
+  /** Whether the feed still holds the event, so that all later ones can be delivered. 0: the beginning of a feed that was never trimmed. */
+  isInFeed(eventId: number): Promise<boolean>
+
+  /**
    * Acknowledges `lastEventId` and returns the events after it; waits for one unless `dontBlock`. After HEARTBEAT_SECONDS a
    * heartbeat event ends the wait. A newer poll or attach on the same queue ends it at once with an empty answer.
    * @throws {ApiError} BAD_EVENT_QUEUE_ID (queue unknown, evicted, or of another user) or BAD_REQUEST (the id was never issued, or

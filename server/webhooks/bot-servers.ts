@@ -7,6 +7,8 @@ import { dnsResolver, type ResolveHost } from '../external/resolve-host.js'
 export interface BotAnswer {
   readonly status: number
   readonly body: string
+  /** The header `Retry-After`. */
+  readonly retryAfter: string | undefined
 }
 
 interface Call {
@@ -14,6 +16,8 @@ interface Call {
   readonly type: 'application/json' | 'application/x-www-form-urlencoded'
   readonly body: string
   readonly userAgent: string
+  /** Further ones. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const timeoutMs = 10_000
@@ -39,7 +43,7 @@ export class BotServers {
   }
 
   /** @throws {ExternalFailure} there is no answer in time, or one that is too long */
-  async call({ address, type, body, userAgent }: Call, ending: AbortSignal): Promise<BotAnswer> {
+  async call({ address, type, body, userAgent, headers }: Call, ending: AbortSignal): Promise<BotAnswer> {
     const { origin, host } = new URL(address)
     const hosts = this.privateOrigins.includes(origin) ? this.own : this.outside
     const inTime = new AbortController()
@@ -50,7 +54,12 @@ export class BotServers {
     try {
       const answer = await hosts.post(address, {
         body,
-        headers: { 'content-type': type, 'content-length': String(Buffer.byteLength(body)), 'user-agent': userAgent },
+        headers: {
+          'content-type': type,
+          'content-length': String(Buffer.byteLength(body)),
+          'user-agent': userAgent,
+          ...headers,
+        },
         owner: { key: host, most: perServer },
         signal: inTime.signal,
       })
@@ -61,7 +70,11 @@ export class BotServers {
         if (bytes > mostAnswerBytes) throw new ExternalFailure('the answer is too long')
         chunks.push(chunk)
       }
-      return { status: answer.status, body: Buffer.concat(chunks).toString('utf8') }
+      return {
+        status: answer.status,
+        body: Buffer.concat(chunks).toString('utf8'),
+        retryAfter: answer.body.headers['retry-after'],
+      }
     } finally {
       clearTimeout(timer)
       ending.removeEventListener('abort', end)

@@ -64,6 +64,8 @@ const samples = [
   'spam',
   'widget',
   'team.example',
+  'https://bot.example/events',
+  '["message"]',
 ]
 
 /** A new user for each operation, since it may deactivate the account. */

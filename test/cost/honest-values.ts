@@ -113,6 +113,8 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   remove_passkey: 'a passkey',
   remove_factors: 'a second factor',
   remove_push_device: 'a device for pushes',
+  update_event_subscription: 'an event subscription',
+  delete_event_subscription: 'an event subscription',
   register_push_device: 'a push service for mobile apps',
   e2ee_test_notify: 'a mobile device',
   test_notify: 'a mobile device',
@@ -239,6 +241,7 @@ function byOperation(operation: string, subjects: Subjects, round: number): Read
   const otherUser = { user_id: subjects.otherUserIds[round % subjects.otherUserIds.length] }
   if (operation === 'create_scheduled_message') return { to: subjects.channelId, scheduled_delivery_timestamp: distant }
   if (operation === 'add_push_device') return receiver
+  if (operation === 'create_event_subscription') return { url: 'https://bot.example/events' }
   if (/_(apns|fcm)_token$/.test(operation)) return { token: 'dG9rZW4=', appid: 'org.example.app' }
   if (operation === 'create_reminder') return { scheduled_delivery_timestamp: distant }
   if (operation === 'set_typing') return { type: 'stream', op: 'start' }

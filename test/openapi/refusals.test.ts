@@ -32,6 +32,8 @@ const samples = [
   'spam',
   'widget',
   'team.example',
+  'https://bot.example/events',
+  '["message"]',
   'public',
   // Keys of a receiver of pushes.
   'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',

@@ -13,10 +13,9 @@ export const shortName = () =>
 const mostAddress = 2000
 
 /** An address of the bot's server, raw or JSON-quoted. */
-export const serviceUrl = () =>
-  z
-    .preprocess(readWord, z.url({ protocol: /^https?$/, error: 'Not an address of http: or https:.' }).max(mostAddress))
-    .optional()
+export const serverUrl = () =>
+  z.preprocess(readWord, z.url({ protocol: /^https?$/, error: 'Not an address of http: or https:.' }).max(mostAddress))
+export const serviceUrl = () => serverUrl().optional()
 export const serviceInterface = () => json(z.literal([1, 2])).default(1)
 export const channelName = () => text().optional()
 

@@ -167,7 +167,8 @@ export class Claims {
   private async notifyOwners(queueIds: readonly string[], taken: readonly (TakenQueue | null)[]): Promise<void> {
     const lost = new Map<string, [queueId: string, epoch: number][]>()
     taken.forEach((one, i) => {
-      if (!one || one.formerOwner === this.deps.worker) return
+      // Without an owner: see `Realtime.registerAfter`.
+      if (!one || one.formerOwner === this.deps.worker || one.formerOwner === '') return
       const list = lost.get(one.formerOwner) ?? []
       lost.set(one.formerOwner, list)
       list.push([queueIds[i] as string, one.epoch])

@@ -62,6 +62,10 @@ export function unpackOptions(text: string): SharableOptions {
   }
 }
 
+/** How long the keys of a queue outlive their last renewal. */
+export const secondsToLive = ({ idleSeconds }: Pick<QueueOptions, 'idleSeconds'>): number =>
+  Math.ceil(idleSeconds) + slackSeconds
+
 /** The options of one or more queues. Thousands of clients of the same program register with equal options and share one object. */
 export class SharedOptions {
   queues = 0
@@ -85,7 +89,7 @@ export class SharedOptions {
     this.narrow = narrow
     this.allPublicStreams = allPublicStreams
     this.idleSeconds = idleSeconds
-    this.secondsToLive = Math.ceil(idleSeconds) + slackSeconds
+    this.secondsToLive = secondsToLive({ idleSeconds })
     this.renewAfterMs = this.secondsToLive * 333
   }
 }

@@ -45,6 +45,43 @@ export class QueueStore {
   }
 
   /**
+   * Stores a queue that no worker owns, with all events after the entry `from`: the first worker that takes it over reads them from the feed.
+   * No worker adopts it, so it expires if no consumer comes.
+   */
+  async createUnowned(
+    id: string,
+    {
+      userId,
+      options,
+      secondsToLive,
+      from,
+    }: {
+      readonly userId: number
+      readonly options: string
+      readonly secondsToLive: number
+      readonly from: number
+    },
+  ): Promise<void> {
+    const { functions, keys } = this.deps
+    const meta = {
+      user: userId,
+      ttl: secondsToLive,
+      owner: '',
+      epoch: 0,
+      upto: from,
+      acked: -1,
+      issued: 0,
+      ...packFacts({ born: from, snapshot: null, options }),
+    }
+    const process = await functions.call(
+      'create',
+      [keys.meta(id), keys.log(id)],
+      [secondsToLive, '', encodeReferences([]), ...Object.entries(meta).flat()],
+    )
+    this.restarts.answered(id, process as Buffer)
+  }
+
+  /**
    * Deletes an ended queue of this worker, unless another worker has taken it over. If Redis is unavailable, the keys stay, as
    * consistent as after a crash, until they expire.
    */

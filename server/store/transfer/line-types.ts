@@ -95,6 +95,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   quota_warnings: 'follows from sizes of files',
   push_server_key: 'a secret of this installation',
   push_devices: 'secrets, and of this address: people add them again',
+  event_subscriptions: 'secrets, and places in the feed of this installation: bots subscribe again',
   pushed_messages: 'of devices that are not exported',
   channel_traffic: 'counted again',
   channel_traffic_counted: 'counted again',

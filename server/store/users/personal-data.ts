@@ -10,6 +10,7 @@ import { deleteMailsWith, jobsOf, valuePattern } from './personal-jobs.js'
 export const personalColumns: Readonly<Record<string, string>> = {
   'pending_addresses.user_id': 'rows',
   'devices.user_id': 'rows',
+  'event_subscriptions.user_id': 'rows',
   'bot_storage.bot_id': 'rows',
   'bot_storage_sizes.bot_id': 'rows',
   'saved_snippets.user_id': 'rows',

@@ -5,6 +5,7 @@ import { Recorder } from '../../openapi/examples/recorder.js'
 import { routeOf } from '../../support/conformance.js'
 import type { Answer, Params } from '../../support/http.js'
 import { allStatementsOf, answered } from '../../support/queries.js'
+import { until } from '../../support/redis-node.js'
 import type { startServer } from '../../support/server.js'
 
 type Server = Awaited<ReturnType<typeof startServer>>
@@ -69,10 +70,13 @@ export class StatementCounter extends Recorder {
     throw new Error(`${name} made other statements each time, at last:\n${this.counted.get(name ?? '')?.join('\n')}`)
   }
 
-  /** Resolves when the worker has received all events and refreshed its directory. */
+  /** Resolves when the worker has received all events, refreshed its directory, and knows who has devices for pushes. */
   private async refreshed(): Promise<void> {
+    const { directory, memory } = this.server.ctx
     await this.caughtUp()
-    await this.server.ctx.directory.fresh()
+    await directory.fresh()
+    // Until that is known, each account counts as one that may have some, even one that does not exist.
+    await until(() => !memory.pushAccounts.mayHaveDevices(0))
   }
 
   /** Whether something that follows from a request still goes on: a statement, or a transaction. */

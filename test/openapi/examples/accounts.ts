@@ -184,6 +184,13 @@ export async function showOwnThings({ ben, weather, name }: Cast, { sql, url }: 
   await weather.ok('PUT', '/bot_storage', { storage: { city: 'Oslo' } })
   await weather.ok('GET', '/bot_storage', { keys: ['city'] })
   await weather.ok('DELETE', '/bot_storage', { keys: ['city'] })
+  const subscription = await weather.ok('POST', '/event_subscriptions', {
+    url: 'https://weather.example/events',
+    event_types: ['message', 'reaction'],
+  })
+  await weather.ok('GET', '/event_subscriptions')
+  await weather.ok('PATCH', `/event_subscriptions/${subscription.id}`, { is_active: false })
+  await weather.ok('DELETE', `/event_subscriptions/${subscription.id}`)
 }
 
 export async function showFactors({ ada }: Cast): Promise<void> {

@@ -125,6 +125,7 @@ export const exportedColumns: Readonly<Record<string, string>> = {
   'missed_messages.user_id': '- which messages a mail is about to name',
   'missed_mails.user_id': '- when such a mail is due',
   'push_devices.user_id': 'pushdevice',
+  'event_subscriptions.user_id': '- of bots only',
   'pushed_messages.user_id': '- which pushes may have to be withdrawn',
   'sent_digests.user_id': '- when a digest was sent last',
   'quota_warnings.user_id': '- when a warning was sent last',
