@@ -12,7 +12,7 @@ interface Downloading {
 }
 
 // Seconds before each further attempt.
-const pauses = [60, 3600, 6 * 3600]
+const pauses = [60, 3600]
 
 /** Downloads some of the files that are due; returns their number. */
 export async function downloadDue(ctx: Ctx, signal: AbortSignal): Promise<number> {

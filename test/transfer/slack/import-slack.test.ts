@@ -75,7 +75,7 @@ const general = [
   {
     user: 'U2',
     ts: `${day(104)}.000100`,
-    files: [{ id: 'F1', name: 'a.pdf', url_private: 'https://f.example/a' }, { mode: 'tombstone' }],
+    files: [{ id: 'F1', name: 'a.pdf' }, { mode: 'tombstone' }],
   },
   { subtype: 'bot_message', bot_id: 'B6', ts: `${day(105)}.000100`, text: 'Built' },
   { subtype: 'bot_message', bot_id: 'B7', username: 'Monitor', ts: `${day(106)}.000100`, text: 'Alarm' },
@@ -206,7 +206,7 @@ t.test('an archive becomes people, channels and messages, and clients notice onl
     of('general')
       .slice(10, 13)
       .map(([, content]) => content),
-    ['*(a.pdf: not here yet.)*\n*(A file: deleted at the source.)*', 'Built', 'Alarm'],
+    ['*(a.pdf: without an address.)*\n*(A file: deleted at the source.)*', 'Built', 'Alarm'],
   )
   t.match(
     of('general')
