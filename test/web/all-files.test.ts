@@ -138,6 +138,30 @@ t.test('the list of files', needsBrowser, async t => {
     await older.waitFor({ state: 'detached' })
   })
 
+  await t.test('a picture is shown above the list, and leads to those of older messages', async t => {
+    await dialog.getByLabel('Close', { exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await say(mary, channels.engine, await give(mary, 'hill.png', new Uint8Array(png)))
+    await openIn(page)
+    const viewer = (name: string) => page.getByRole('dialog', { name, exact: true })
+    const row = dialog.getByRole('link', { name: /^hill\.png/ })
+    for (const leave of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+      await row.click()
+      await viewer('hill.png').getByText('1 of 1').waitFor()
+      await leave()
+      await viewer('hill.png').waitFor({ state: 'detached' })
+      t.ok(await row.isVisible(), 'the list is still there')
+    }
+    await row.click()
+    t.equal(await viewer('hill.png').getByLabel('Next picture').isDisabled(), true)
+    await viewer('hill.png').getByLabel('Picture before').click()
+    await viewer('lake.png').getByText('1 of 2').waitFor()
+    t.equal(await viewer('lake.png').getByLabel('Picture before').isDisabled(), true)
+    await viewer('lake.png').getByLabel('Close', { exact: true }).click()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   await t.test('it fits on a phone', async t => {
     const small = await openWindow(browser, url, ada, { ...phone, colorScheme: 'dark' })
     await openIn(small.page)

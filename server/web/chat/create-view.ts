@@ -11,7 +11,7 @@ import { createReading } from './reading.js'
 import { createSelection } from './selection.js'
 import { createSending } from './sending.js'
 import { createSingleKeys } from './single-keys.js'
-import { createAddress, type Dialog, type View } from './view.js'
+import { beneath, createAddress, type Dialog, type View } from './view.js'
 
 /** The open view, which begins as the address says. */
 export function createView(chat: Chat): View {
@@ -30,6 +30,7 @@ export function createView(chat: Chat): View {
     layers,
     dialog,
     open,
+    closeDialog: () => open(beneath),
     editing,
     edit,
     reacting,

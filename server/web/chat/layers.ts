@@ -7,7 +7,7 @@ const layer = { isLayer: true }
 /** What may lie above the page. */
 interface Above {
   dialog(): unknown
-  open(dialog: undefined): void
+  closeDialog(): void
   contextMenu(): unknown
   openContextMenu(place: undefined): void
 }
@@ -58,7 +58,7 @@ export function createLayers(): Layers {
         }
         if (!isOpen() || isLayer()) return
         if (view.contextMenu()) view.openContextMenu(undefined)
-        else view.open(undefined)
+        else view.closeDialog()
         enter()
       })
     },

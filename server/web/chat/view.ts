@@ -48,6 +48,8 @@ export interface View {
   readonly selection: Selection
   readonly dialog: () => Dialog | undefined
   open(dialog: Dialog | undefined): void
+  /** Closes the uppermost dialog. */
+  closeDialog(): void
   readonly sending: Sending
   readonly reading: Reading
   readonly drafts: Drafts
@@ -128,8 +130,17 @@ export type Dialog =
   /** With a topic, the notifications are also those of this topic. */
   | { readonly channel: number; readonly tab?: ChannelTab; readonly topic?: string | undefined }
   | { readonly group: OpenGroup }
-  /** Of this channel or conversation; null: of all. */
-  | { readonly files: Narrow | null }
+  | OpenFiles
+
+/** The files of this channel or conversation; null: of all. One that is a picture may be shown above them. */
+export interface OpenFiles {
+  readonly files: Narrow | null
+  readonly shown?: PictureAt
+}
+
+/** What is open after the uppermost dialog has closed. */
+export const beneath = (dialog: Dialog | undefined): Dialog | undefined =>
+  typeof dialog === 'object' && 'files' in dialog && dialog.shown ? { files: dialog.files } : undefined
 
 /** Which uploaded picture of a message, counted from 0. */
 export interface PictureAt {

@@ -14,6 +14,8 @@ interface DialogProps {
   readonly class?: string
   /** Before the title. */
   readonly back?: Way
+  /** In place of closing what is open: it lies above another dialog. */
+  readonly close?: () => void
   readonly children: JSX.Element
 }
 
@@ -23,7 +25,7 @@ export function Dialog(props: DialogProps): JSX.Element {
   let element: HTMLDialogElement | undefined
   onMount(() => element?.showModal())
   onCleanup(() => element?.close())
-  const close = () => view.open(undefined)
+  const close = () => (props.close ? props.close() : view.open(undefined))
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is that on what lies behind it
     <dialog

@@ -11,7 +11,11 @@ const Later = laterWithTexts(async () => (await import('./scheduled/later-dialog
 
 const Folder = later(async () => (await import('./channel-folder.js')).ChannelFolderDialog)
 
-type DialogName = Dialog extends infer One ? (One extends string ? One : Exclude<keyof One, 'tab' | 'topic'>) : never
+type DialogName = Dialog extends infer One
+  ? One extends string
+    ? One
+    : Exclude<keyof One, 'tab' | 'topic' | 'shown'>
+  : never
 
 const dialogs = {
   keys: later(async () => (await import('./keys.js')).Keys),

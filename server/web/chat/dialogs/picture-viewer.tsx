@@ -21,9 +21,24 @@ const mostPages = 10
 const keyFactor = 1.5
 const keyPixels = 80
 
-/** A picture in the whole window: wheel, keys and fingers enlarge and move it, and lead to the other pictures of the view. */
+/** A row of pictures, one of which is shown. */
+export interface PictureWalk {
+  readonly at: () => number
+  readonly picture: () => Picture | undefined
+  readonly count: () => number
+  /** Whether there is no picture after the shown one, or with -1 before it. */
+  isEnd(by: 1 | -1): boolean
+  step(by: 1 | -1): Promise<void>
+}
+
+/** A picture of the open view. */
 export function PictureViewer(props: About<'picture'>): JSX.Element {
-  const walk = useWalk(() => props.about)
+  const view = useView()
+  return <Viewer walk={useWalk(() => props.about)} close={() => view.open(undefined)} />
+}
+
+/** A picture in the whole window: wheel, keys and fingers enlarge and move it, and lead to the pictures beside it. */
+export function Viewer({ walk, close }: { walk: PictureWalk; close(): void }): JSX.Element {
   let frame!: HTMLDivElement
   let image!: HTMLImageElement
   const zooming = createZooming(
@@ -54,7 +69,7 @@ export function PictureViewer(props: About<'picture'>): JSX.Element {
   return (
     <Show when={walk.picture()}>
       {picture => (
-        <Dialog title={picture().name} class="viewer-window">
+        <Dialog title={picture().name} class="viewer-window" close={close}>
           <Origin picture={picture()} />
           {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and the buttons below do the same */}
           <div
@@ -120,12 +135,17 @@ function Origin(props: { picture: Picture }): JSX.Element {
 }
 
 /** The pictures of the open view, from one to the next; history that the page does not know yet is fetched on the way. */
-function useWalk(about: () => About<'picture'>['about']) {
+function useWalk(about: () => About<'picture'>['about']): PictureWalk {
   const chat = useChat()
   const view = useView()
   const narrow = view.narrow()
   const feed = () => narrow && chat.state.feeds[addressOf(narrow)]
-  const all = createMemo(() => picturesOf(chat, feed()?.ids ?? []))
+  const all = createMemo(() =>
+    picturesOf(
+      chat,
+      (feed()?.ids ?? []).flatMap(id => chat.state.messages[id] ?? []),
+    ),
+  )
   const at = createMemo(() => {
     const { messageId, index } = about().picture
     return all().findIndex(one => one.messageId === messageId && one.index === index)

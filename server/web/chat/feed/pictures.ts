@@ -25,11 +25,10 @@ export function pictureAt(messageId: number, target: Element): PictureAt | undef
 }
 
 /** All pictures of these messages. */
-export function picturesOf(chat: Chat, messageIds: readonly number[]): Picture[] {
-  return messageIds.flatMap(id => {
-    const message = chat.state.messages[id]
+export function picturesOf(chat: Chat, messages: readonly Message[]): Picture[] {
+  return messages.flatMap(message => {
     // Cheaper than the elements of each message.
-    if (!message?.content.includes('data-original-dimensions')) return []
+    if (!message.content.includes('data-original-dimensions')) return []
     return linksIn(markupOf(message.content, readerOf(chat))).map((link, index) => pictureOf(message, link, index))
   })
 }

@@ -10,14 +10,14 @@ export interface SentFile extends LinkedFile {
   readonly message: Message
 }
 
-interface FindingFiles {
+export interface FindingFiles {
   /** Of the newest messages first. */
   readonly files: () => readonly SentFile[]
   readonly error: () => string
   readonly isBusy: () => boolean
   /** Whether older messages may have more, and the list has room for them. */
   readonly hasMore: () => boolean
-  more(): void
+  more(): Promise<void>
 }
 
 const perPage = 100
@@ -59,7 +59,7 @@ export function createFindingFiles(chat: Chat, terms: () => readonly Term[]): Fi
       onCleanup(() => clearTimeout(timer))
     }),
   )
-  return { files, error, isBusy, hasMore: () => oldest() !== undefined, more: () => void read() }
+  return { files, error, isBusy, hasMore: () => oldest() !== undefined, more: async () => void (await read()) }
 }
 
 const sentFilesOf = (message: Message): SentFile[] => filesOfMarkup(message.content).map(file => ({ ...file, message }))
