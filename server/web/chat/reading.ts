@@ -1,15 +1,14 @@
 import { createEffect, on, onCleanup } from 'solid-js'
-import { RequestError } from '../../../shared/client/index.js'
 import { listen } from '../look/listen.js'
 import { forgetSeen, noteSeen, undoSeen } from '../state/seen.js'
 import type { Chat } from './chat.js'
 import { setFlag } from './set-flag.js'
+import { isTemporary, repeatDelayMs } from './temporary.js'
 
 // Collects ids, so that scrolling through a hundred messages causes one request.
 const gatherMs = 400
 // The server takes ten thousand ids at most.
 const perRequest = 2000
-const repeatDelayMs = 2000
 
 export interface Reading {
   /** Marks messages as read that the user has seen. */
@@ -54,7 +53,3 @@ export function createReading(chat: Chat): Reading {
     },
   }
 }
-
-/** Whether the same request may succeed later: there was no connection, or the server is busy or not ready. */
-const isTemporary = (error: unknown): error is RequestError =>
-  error instanceof RequestError && (error.status === 0 || error.status === 429 || error.status === 503)

@@ -17,6 +17,7 @@ import { listenToKeys } from './keys.js'
 import { later, laterWithTexts } from './later.js'
 import { keepNotifying } from './notifications.js'
 import { keepPresence } from './presence.js'
+import { keepReacting } from './reacting.js'
 import { keepServiceWorker } from './service-worker.js'
 import { Sidebar } from './sidebar/sidebar.js'
 import { followTextSize, followTheme, useTheme } from './theme-context.js'
@@ -43,6 +44,7 @@ export function Shell(): JSX.Element {
   keepServiceWorker(chat)
   keepState(chat, chat.keptStore)
   keepFirstView(chat, view)
+  keepReacting(chat)
   return (
     <ViewContext.Provider value={view}>
       {/* The list alone, as on a phone, is the main content. */}

@@ -131,6 +131,8 @@ export type Dialog =
   | { readonly channel: number; readonly tab?: ChannelTab; readonly topic?: string | undefined }
   | { readonly group: OpenGroup }
   | OpenFiles
+  /** The channel. */
+  | { readonly news: number }
 
 /** The files of this channel or conversation; null: of all. One that is a picture may be shown above them. */
 export interface OpenFiles {

@@ -7,7 +7,7 @@ import { type DoNotDisturb, notQuiet } from '../../../shared/resources/do-not-di
 import type { Draft } from '../../../shared/resources/draft.js'
 import type { GroupSettingValue } from '../../../shared/resources/group-setting-value.js'
 import type { Linkifier } from '../../../shared/resources/linkifier.js'
-import type { EventMessage } from '../../../shared/resources/message.js'
+import type { EventMessage, Reaction } from '../../../shared/resources/message.js'
 import type { MutedUser } from '../../../shared/resources/muted-user.js'
 import type { OnboardingStep } from '../../../shared/resources/onboarding-step.js'
 import type { Place } from '../../../shared/resources/place.js'
@@ -114,6 +114,12 @@ export interface Unsent {
   attempt: Attempt | null
   status: 'waiting' | 'sending' | 'unsure' | 'again' | 'refused'
   error: string | null
+}
+
+/** A reaction that the user has made or taken away without a connection, and the server does not know of yet. */
+export interface LaterReaction extends Omit<Reaction, 'user_id'> {
+  readonly messageId: number
+  readonly isAdded: boolean
 }
 
 /** The fields of the register answer that the page always requests. */
@@ -247,6 +253,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   outbox: Unsent[]
   /** Messages that the user has read and the server does not know of yet. */
   seen: number[]
+  /** Reactions that wait for a connection. */
+  reacting: LaterReaction[]
 }
 
 export function emptyState(): ChatState {
@@ -322,5 +330,6 @@ export function emptyState(): ChatState {
     feeds: {},
     outbox: [],
     seen: [],
+    reacting: [],
   }
 }

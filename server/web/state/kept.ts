@@ -71,6 +71,7 @@ const atRest = (feed: Feed, ids: number[]): Feed => ({
 export function carryOver(former: ChatState, fresh: ChatState): void {
   fresh.outbox = [...former.outbox]
   fresh.seen = [...former.seen]
+  fresh.reacting = [...former.reacting]
   fresh.arranging = { ...former.arranging }
   for (const [address, feed] of Object.entries(former.feeds)) {
     if (feed.ids.length === 0) continue

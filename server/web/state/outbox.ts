@@ -26,6 +26,10 @@ export function takeUnsent(state: ChatState, unsent: readonly Unsent[]): void {
 export const isTooLate = ({ attempt }: Pick<Unsent, 'attempt'>, now: number): boolean =>
   attempt !== null && (now - attempt.at > repeatableMs || attempt.at > now)
 
+/** Whether no request with the message may have reached the server. */
+export const isUntried = ({ status, attempt }: Pick<Unsent, 'status' | 'attempt'>): boolean =>
+  status === 'waiting' && attempt === null
+
 /** Notes that the message is being sent. */
 export function setSending(state: ChatState, localId: string, attempt: Attempt): void {
   state.outbox = state.outbox.map(one =>

@@ -64,6 +64,8 @@ const views: readonly View[] = [
   { name: 'signing in', at: 'login/', isSignedOut: true, isAlone: true, shows: 'text=to Lighthouse' },
   { name: 'server status', isAlone: true, at: 'status', shows: 'text=All is well' },
   { name: 'the list', shows: '.sidebar' },
+  // Before all messages are shown, which reads them.
+  { name: 'what is new in a channel', shows: '.news .choice', open: newsOfChannel },
   { name: 'inbox', at: '#inbox', shows: '.inbox-row' },
   { name: 'a notice with an offer', isAlone: true, at: '#inbox', shows: '.toast-offer', open: markRead },
   { name: 'recent conversations', at: '#recent', shows: '.recent-row' },
@@ -213,6 +215,11 @@ async function inviteByMail(page: Page): Promise<void> {
 
 async function rowMenu(page: Page): Promise<void> {
   await page.locator('.sidebar a.row', { hasText: 'general' }).click({ button: 'right' })
+}
+
+async function newsOfChannel(page: Page): Promise<void> {
+  await page.locator('.sidebar a.row', { hasText: 'releases' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'What is new' }).click()
 }
 
 async function newFolder(page: Page): Promise<void> {

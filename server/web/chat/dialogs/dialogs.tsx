@@ -43,6 +43,7 @@ const dialogs = {
   scheduled: Later,
   move: later(async () => (await import('./move-messages.js')).MoveMessages),
   channel: laterWithTexts(async () => (await import('./channel/channel-dialog.js')).ChannelDialog),
+  news: laterWithTexts(async () => (await import('./channel-news.js')).ChannelNews),
   files: laterWithTexts(async () => (await import('./files/files-dialog.js')).FilesDialog),
   group: later(async () => (await import('./groups/user-groups.js')).UserGroups),
 }

@@ -2,13 +2,13 @@ import { createMemo, createResource, createSignal, For, type JSX, onCleanup, onM
 import { t } from '../../language/language.js'
 import { inlineStep } from '../../language/page-language.js'
 import { listen } from '../../look/listen.js'
+import type { Emoji } from '../../state/reacting.js'
 import { placeBeside } from '../beside.js'
 import { useChat } from '../chat.js'
 import type { NamedEmoji } from '../emoji-data.js'
 import { namesOf } from './emoji-names.js'
 import { EmojiSign } from './emoji-sign.js'
 import { type Section, sectionsOf } from './sections.js'
-import type { Emoji } from './toggle-reaction.js'
 import './emoji-picker.css'
 
 interface EmojiPickerProps {

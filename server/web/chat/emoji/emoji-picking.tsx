@@ -1,6 +1,6 @@
 import { createSignal, type JSX, Show, Suspense } from 'solid-js'
+import type { Emoji } from '../../state/reacting.js'
 import { later } from '../later.js'
-import type { Emoji } from './toggle-reaction.js'
 
 // Loaded on first use, because it contains several thousand emoji.
 const EmojiPicker = later(async () => (await import('./emoji-picker.js')).EmojiPicker)

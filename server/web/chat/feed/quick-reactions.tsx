@@ -2,8 +2,9 @@ import { For, type JSX } from 'solid-js'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import type { Message } from '../../state/chat-state.js'
+import type { Emoji } from '../../state/reacting.js'
 import { useChat } from '../chat.js'
-import { type Emoji, toggleReaction } from '../emoji/toggle-reaction.js'
+import { toggleReaction } from '../emoji/toggle-reaction.js'
 import { useView } from '../view.js'
 
 const reaction = (emoji_name: string, emoji_code: string, character: string) => ({

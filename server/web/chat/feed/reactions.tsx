@@ -3,6 +3,7 @@ import { listText, numberText } from '../../language/format.js'
 import { t } from '../../language/language.js'
 import type { Message } from '../../state/chat-state.js'
 import { emojiCharacter } from '../../state/emoji.js'
+import { reactionsOf } from '../../state/reacting.js'
 import { useChat } from '../chat.js'
 import { EmojiSign } from '../emoji/emoji-sign.js'
 import { toggleReaction } from '../emoji/toggle-reaction.js'
@@ -11,14 +12,11 @@ import { nameOf } from '../names.js'
 /** The reactions to a message with their counts; the user's own are marked. */
 export function Reactions(props: { message: Message }): JSX.Element {
   const chat = useChat()
-  const keys = createMemo(
-    () => [...new Set(props.message.reactions.map(one => `${one.reaction_type}:${one.emoji_code}`))],
-    [],
-    {
-      equals: (a, b) => a.join() === b.join(),
-    },
-  )
-  const of = (key: string) => props.message.reactions.filter(one => `${one.reaction_type}:${one.emoji_code}` === key)
+  const shown = () => reactionsOf(chat.state, props.message)
+  const keys = createMemo(() => [...new Set(shown().map(one => `${one.reaction_type}:${one.emoji_code}`))], [], {
+    equals: (a, b) => a.join() === b.join(),
+  })
+  const of = (key: string) => shown().filter(one => `${one.reaction_type}:${one.emoji_code}` === key)
   return (
     <Show when={keys().length > 0}>
       <ul class="reactions" aria-label={t('message.reactions')}>
@@ -30,7 +28,7 @@ export function Reactions(props: { message: Message }): JSX.Element {
             const who = () => listText(of(key).map(one => nameOf(chat.state, one.user_id)))
             const custom = () =>
               key.startsWith('realm_emoji:') ? chat.state.realm_emoji[first()?.emoji_code ?? ''] : undefined
-            const shown = () =>
+            const character = () =>
               (key.startsWith('unicode_emoji:') && emojiCharacter(first()?.emoji_code ?? '')) || `:${name()}:`
             return (
               <li>
@@ -45,7 +43,7 @@ export function Reactions(props: { message: Message }): JSX.Element {
                     if (one) void toggleReaction(chat, props.message, one)
                   }}
                 >
-                  <EmojiSign custom={custom()} character={shown()} /> {numberText(of(key).length)}
+                  <EmojiSign custom={custom()} character={character()} /> {numberText(of(key).length)}
                 </button>
               </li>
             )

@@ -36,7 +36,8 @@ export function LastWords(props: { id: number; rowName: string }): JSX.Element {
   )
 }
 
-function beginningOf({ state }: Chat, { sender_id, content, submessages }: Message): string {
+/** How a message begins, as a line. */
+export function beginningOf({ state }: Chat, { sender_id, content, submessages }: Message): string {
   if (isMutedPerson(state, sender_id)) return t('feed.muted')
   const widget = widgetOf(submessages)
   if (!widget) return [...textOfMarkup(content)].slice(0, longestText).join('')

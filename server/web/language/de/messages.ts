@@ -41,6 +41,7 @@ export const feed: Texts['feed'] = {
   members: 'Mitglieder',
   channelSettings: 'Kanaleinstellungen',
   notifications: 'Benachrichtigungen',
+  news: 'Was ist neu',
   muteTopic: 'Thema stummschalten',
   unmuteTopic: 'Stummschaltung des Themas aufheben',
   follow: 'Thema folgen',
@@ -75,6 +76,7 @@ export const message: Texts['message'] = {
   menu: 'Aktionen für die Nachricht',
   thumbsUp: 'Mit Daumen hoch reagieren',
   reactWith: emoji => `Mit ${emoji} reagieren`,
+  tooManyReactions: 'Zu viele Reaktionen warten auf eine Verbindung.',
   react: 'Mit einem anderen Emoji reagieren',
   star: 'Markieren',
   unstar: 'Markierung entfernen',
@@ -121,6 +123,7 @@ export const unsent: Texts['unsent'] = {
   lost: 'Die Verbindung ist beim Senden vor einiger Zeit abgebrochen. Die Nachricht ist nicht unter deinen neuesten an diesem Ort und vermutlich nicht angekommen.',
   sendAgain: 'Erneut senden',
   discard: 'Verwerfen',
+  edit: 'Bearbeiten',
   notKept:
     'Dieser Browser kann ungesendete Nachrichten nicht aufbewahren: Sie gehen verloren, wenn du das Fenster schließt.',
 }

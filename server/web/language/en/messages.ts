@@ -41,6 +41,7 @@ export const feed = {
   members: 'Members',
   channelSettings: 'Channel settings',
   notifications: 'Notifications',
+  news: 'What is new',
   muteTopic: 'Mute topic',
   unmuteTopic: 'Unmute topic',
   follow: 'Follow topic',
@@ -76,6 +77,7 @@ export const message = {
   menu: 'Actions on the message',
   thumbsUp: 'React with thumbs up',
   reactWith: (emoji: string) => `React with ${emoji}`,
+  tooManyReactions: 'Too many reactions wait for a connection.',
   react: 'React with another emoji',
   star: 'Star',
   unstar: 'Remove star',
@@ -120,6 +122,7 @@ export const unsent = {
   lost: 'The connection broke while this was sent, some time ago. It is not among your newest messages here, so it has probably not arrived.',
   sendAgain: 'Send again',
   discard: 'Discard',
+  edit: 'Edit',
   notKept: 'This browser cannot keep unsent messages: they are lost if you close the window.',
 }
 

@@ -9,6 +9,7 @@ import { factors } from './factors.js'
 import { files } from './files.js'
 import { frame } from './frame.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
+import { news } from './news.js'
 import { ownAccount } from './own-account.js'
 import { erasure, invitations, people } from './people.js'
 import { push } from './push.js'
@@ -40,6 +41,7 @@ export const settingsPage: SettingsTexts = {
   facts,
   people,
   invitations,
+  news,
   ownAccount,
   push,
   quiet,
