@@ -25,7 +25,6 @@ export function usePlaceDeeds(): (narrow: Narrow) => Deed[] {
   return narrow => [
     ...readingOf(chat, view, narrow),
     ...(narrow.kind === 'topic' ? deedsOfTopic(chat, view, actions, narrow) : []),
-    ...(narrow.kind === 'channel' ? newsOf(chat, view, narrow) : []),
     ...(narrow.kind === 'channel' ? deedsOfChannel(chat, view, narrow.channelId) : []),
     ...('channelId' in narrow ? aboutChannel(view, narrow) : []),
     ...(narrow.kind === 'direct' ? [filesOf(view, narrow)] : []),
@@ -39,11 +38,6 @@ function readingOf(chat: Chat, view: View, narrow: Narrow): Deed[] {
   if (kind !== 'all' && kind !== 'channel' && kind !== 'topic' && kind !== 'direct') return []
   const work = () => markRead(chat, view, unreadIdsOf(chat.state, narrow))
   return [{ icon: 'check', title: t(`feed.read.${kind}`), work }]
-}
-
-function newsOf({ state }: Chat, view: View, channel: Extract<Narrow, { kind: 'channel' }>): Deed[] {
-  if (unreadIdsOf(state, channel).length === 0) return []
-  return [{ icon: 'list', title: t('feed.news'), work: () => view.open({ news: channel.channelId }) }]
 }
 
 /** Up and down among the pinned channels. */
@@ -66,6 +60,7 @@ function deedsOfChannel(chat: Chat, view: View, id: number): Deed[] {
       subscription_data: [{ stream_id: id, property: 'is_muted', value: !own.is_muted }],
     })
   return [
+    { icon: 'list', title: t('feed.news'), work: () => view.open({ news: id }) },
     { icon: 'plus', title: t('feed.newTopic'), work: () => view.open({ newTopicIn: id }) },
     {
       icon: 'muted',
