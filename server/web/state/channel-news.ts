@@ -9,7 +9,7 @@ export interface ChannelNews {
   readonly since: number
   /** Most messages first. */
   readonly topics: readonly { readonly name: string; readonly messages: number }[]
-  /** Messages that somebody marked as a decision, newest first. */
+  /** Messages that a person has marked as a decision, newest first. */
   readonly decisions: readonly Message[]
   readonly mentions: readonly Message[]
 }
