@@ -154,7 +154,7 @@ export const exportedColumns: Readonly<Record<string, string>> = {
   'drafts.recipients': '- the draft belongs to its author',
   'mail_addresses.people': '- secrets of another user',
   'exports.requester_id': 'auditlog',
-  'import_requests.requester_id': '- who uploaded an archive',
+  'import_requests.requester_id': 'auditlog',
   'exports.consenting': '- in the settings of the account',
   'list_changes.user_ids': '- of the last changes',
   'new_mentions.user_ids': '- of the last seconds',

@@ -9,6 +9,7 @@ import { CustomEmoji } from './custom-emoji.js'
 import { Exports } from './exports.js'
 import { general } from './general.js'
 import { GroupTree } from './group-tree.js'
+import { Imports } from './imports/imports.js'
 import { Invitations } from './invitations.js'
 import { joining } from './joining.js'
 import { LinkifierTester } from './linkifier-tester.js'
@@ -55,6 +56,7 @@ export const organizationSections: readonly Section[] = [
   joining,
   { id: 'storage', icon: 'clip', parts: [{ shows: Storage }, { rows: [spaceOfFiles] }] },
   { id: 'audit-log', icon: 'clock', parts: [{ shows: AuditLog }], isFor: isAdministrator },
+  { id: 'imports', icon: 'up', parts: [{ shows: Imports }], isFor: isAdministrator },
   { id: 'exports', icon: 'down', parts: [{ shows: Exports }], isFor: isAdministrator },
   { id: 'closing', icon: 'lock', parts: [{ shows: Closing }], isFor: isOwner },
 ]

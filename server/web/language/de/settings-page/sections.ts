@@ -26,6 +26,7 @@ export const sections: SettingsTexts['sections'] = {
   joining: 'Beitritt und Anmeldung',
   'audit-log': 'Änderungen',
   storage: 'Speicher',
+  imports: 'Import',
   exports: 'Exporte',
   closing: 'Organisation schließen',
 }

@@ -7,6 +7,7 @@ import { exports } from './exports.js'
 import { factors } from './factors.js'
 import { files } from './files.js'
 import { frame } from './frame.js'
+import { imports } from './imports.js'
 import { facts, fieldHints, fields, fieldTypes, lists } from './lists.js'
 import { news } from './news.js'
 import { ownAccount } from './own-account.js'
@@ -29,6 +30,7 @@ export const settingsPage = {
   closing,
   erasure,
   exports,
+  imports,
   sections,
   parts,
   rows,

@@ -25,6 +25,7 @@ export const sections = {
   joining: 'Joining and signing in',
   'audit-log': 'Changes',
   storage: 'Storage',
+  imports: 'Import',
   exports: 'Export',
   closing: 'Close this organization',
 }
