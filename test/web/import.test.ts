@@ -114,9 +114,7 @@ t.test('an administrator brings the history of a team from Slack', needsBrowser,
     await messageWith(page, 'The lighthouse is ready').waitFor()
     await look('import-topic')
     t.same(await textsOf(page), ['Shall we ship on Friday, @Alice Archer?', 'The lighthouse is ready'])
-    await page.keyboard.press('/')
-    await page.keyboard.type('disk')
-    await page.keyboard.press('Enter')
+    await page.goto(`${server.url}/#search/disk`)
     await page.locator('.content .highlight', { hasText: 'Disk' }).waitFor()
     for (const person of [alice, robert, carla]) {
       const { unread_msgs } = await person.ok('POST', '/register', { fetch_event_types: ['message'] })

@@ -142,7 +142,7 @@ function Person(props: {
         </span>
       </div>
       <Show when={isOpen()}>
-        <label class="hidden" for={`import-${props.one.key}`}>
+        <label class="unseen" for={`import-${props.one.key}`}>
           {st('imports.chooseFor', props.one.name)}
         </label>
         <PeoplePicker
