@@ -25,7 +25,7 @@ const counted = (count: number, one: string, more: string): string => `${count} 
 /** Archives of other chat servers. */
 export const imports = {
   meaning:
-    'Bring the history of your team from Slack or Mattermost. Upload the archive as you downloaded it: it is checked first, and nothing changes until you start the import. No message of the archive notifies anybody, and all of them count as read.',
+    'Bring the history of your team from Slack or Mattermost. Upload the archive as you downloaded it: it is checked first, and nothing changes until you start the import. Its messages notify no user, and count as read.',
   archive: 'Archive (ZIP)',
   choose: 'Choose or drop an archive',
   sent: (percent: number) => `${percent} percent are uploaded`,
