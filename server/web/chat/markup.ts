@@ -1,11 +1,12 @@
 import createPurifier from 'dompurify'
+import type { Playground } from '../../../shared/resources/playground.js'
 import { listText } from '../language/format.js'
 import { locale, t } from '../language/language.js'
 import type { LinkedFile } from '../state/attached-files.js'
 import { emojiCharacter } from '../state/emoji.js'
 import { hourCycleOf } from '../state/times.js'
 import type { Chat } from './chat.js'
-import { offerCopy } from './copy-code.js'
+import { offerCodeTools } from './code-tools.js'
 import { formulaAttributes, formulaTags, renameStyles, showFormulas } from './formulas.js'
 import { showFiles } from './message-files.js'
 
@@ -24,6 +25,8 @@ interface Surroundings {
   /** The class of a group mention does not identify the group; the server's flag tells whether the user is a member. */
   readonly isMentioned: boolean
   readonly hourCycle: 'h23' | 'h12' | undefined
+  /** Websites that run code. */
+  readonly playgrounds: readonly Playground[]
 }
 
 /** The user of this page as the reader. */
@@ -31,13 +34,14 @@ export const readerOf = (chat: Chat, isMentioned = false): Surroundings => ({
   me: chat.state.user_id,
   isMentioned,
   hourCycle: hourCycleOf(chat.state),
+  playgrounds: chat.state.realm_playgrounds,
 })
 
 /**
  * Creates DOM nodes from a message's HTML. The server has sanitized it; the page does not rely on that: it allows few
  * elements and attributes, protects itself from linked pages, and loads images only from this server.
  */
-export function markupOf(html: string, { me, isMentioned, hourCycle }: Surroundings): DocumentFragment {
+export function markupOf(html: string, { me, isMentioned, hourCycle, playgrounds }: Surroundings): DocumentFragment {
   const fragment = createPurifier.sanitize(renameStyles(html), {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: allowedAttributes,
@@ -64,7 +68,7 @@ export function markupOf(html: string, { me, isMentioned, hourCycle }: Surroundi
     mention.classList.toggle('own-mention', isOwn && !mention.classList.contains('silent'))
   }
   showFiles(fragment)
-  for (const block of fragment.querySelectorAll<HTMLElement>('.codehilite')) offerCopy(block)
+  for (const block of fragment.querySelectorAll<HTMLElement>('.codehilite')) offerCodeTools(block, playgrounds)
   // What may be wider than the message scrolls, also by keys.
   for (const wide of fragment.querySelectorAll<HTMLElement>('pre, table')) wide.tabIndex = 0
   for (const spoiler of fragment.querySelectorAll<HTMLElement>('.spoiler-block')) foldSpoiler(spoiler)

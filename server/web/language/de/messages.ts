@@ -71,6 +71,7 @@ export const message: Texts['message'] = {
   showLess: 'Weniger anzeigen',
   copyCode: 'Kopieren',
   copiedCode: 'Kopiert',
+  openCode: name => `In ${name} öffnen`,
   spoiler: 'Spoiler',
   tools: 'Nachricht',
   menu: 'Aktionen für die Nachricht',

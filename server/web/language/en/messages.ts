@@ -72,6 +72,7 @@ export const message = {
   showLess: 'Show less',
   copyCode: 'Copy',
   copiedCode: 'Copied',
+  openCode: (name: string) => `Open in ${name}`,
   spoiler: 'Spoiler',
   tools: 'Message',
   menu: 'Actions on the message',
