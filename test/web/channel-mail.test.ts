@@ -3,6 +3,7 @@ import { startServer } from '../support/server.js'
 import { violationsOf } from './support/accessibility.js'
 import { launchBrowser, needsBrowser, openWindow, phone } from './support/browser.js'
 import { overflowing } from './support/overflowing.js'
+import { until } from './support/reading.js'
 
 t.test('the address of a channel for mails', needsBrowser, async t => {
   const server = await startServer(t, { INCOMING_MAIL_ADDRESS: 'in+%s@mail.example', INCOMING_MAIL_PORT: '0' })
@@ -38,7 +39,7 @@ t.test('the address of a channel for mails', needsBrowser, async t => {
     await dialog.getByRole('button', { name: 'New address' }).click()
     t.equal(await stored(), before, 'the first click only asks')
     await dialog.getByRole('button', { name: 'Really: this one ends' }).click()
-    await page.waitForFunction(`document.querySelector('.account-key input')?.value !== ${JSON.stringify(before)}`)
+    await until(page, `document.querySelector('.account-key input')?.value !== ${JSON.stringify(before)}`)
     t.equal(await field.inputValue(), await stored())
     t.not(await stored(), before)
     t.same(wrongs, [])

@@ -2,6 +2,7 @@ import t from 'tap'
 import { untilFormulasRender } from '../support/formulas.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, needsBrowser, openWindow } from './support/browser.js'
+import { until } from './support/reading.js'
 
 t.test(
   'a formula is shown with fonts of this server, which a page without formulas does not load',
@@ -20,9 +21,7 @@ t.test(
     t.notMatch(loaded.join(), /katex/i)
     await say('so $$\\sqrt{x_1}$$\n\n```math\n\\frac{a}{b}\n```')
     await page.locator('.katex-display .mfrac').waitFor()
-    await page.waitForFunction(
-      "[...document.fonts].some(font => /KaTeX/.test(font.family) && font.status === 'loaded')",
-    )
+    await until(page, "[...document.fonts].some(font => /KaTeX/.test(font.family) && font.status === 'loaded')")
     t.match(loaded.join('\n'), /^200 \/assets\/katex-.*\.css$/m)
     t.match(loaded.join('\n'), /^200 \/assets\/KaTeX_.*\.woff2$/m)
     t.notMatch(loaded.join(), /\.(?:woff|ttf)\b/)

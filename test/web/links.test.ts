@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startServer } from '../support/server.js'
 import { launchBrowser, messageWith, needsBrowser, openWindow, phone, write } from './support/browser.js'
-import { atRest } from './support/reading.js'
+import { atRest, until } from './support/reading.js'
 
 const topic = 'a/b "c" .near. <b>'
 
@@ -179,9 +179,7 @@ t.test('messages are pointed at', needsBrowser, async t => {
     t.equal(Number.parseInt(String(await count.textContent()), 10), unread, 'seeing them changes nothing')
     await page.getByRole('button', { name: 'Mark as read again' }).click()
     await page.locator('.feed-scroll').evaluate('element => { element.scrollTop += 200 }')
-    await page
-      .waitForFunction(`parseInt(document.querySelector('.topics .count').textContent) < ${unread}`)
-      .catch(() => undefined)
+    await until(page, `parseInt(document.querySelector('.topics .count')?.textContent ?? 0) < ${unread}`)
     t.same(wrongs, [])
     await page.context().close()
   })

@@ -5,6 +5,7 @@ import { otherHost, toOtherHosts } from '../support/external.js'
 import { setOrganization } from '../support/organization.js'
 import { startServer } from '../support/server.js'
 import { launchBrowser, needsBrowser, openWindow } from './support/browser.js'
+import { until } from './support/reading.js'
 
 t.test('pictures and websites of other hosts are shown through this server', needsBrowser, async t => {
   const picture = await sharp({ create: { width: 400, height: 240, channels: 3, background: '#2a7' } })
@@ -30,7 +31,7 @@ t.test('pictures and websites of other hosts are shown through this server', nee
   await page.locator('.message_embed').getByText('Farmers and frogs rejoice.').waitFor()
   const isLoaded =
     "[...document.querySelectorAll('.content img')].every(one => one.complete && one.naturalWidth === 400)"
-  await page.waitForFunction(isLoaded)
+  await until(page, isLoaded)
   t.equal(await page.locator('.message_embed a.message_embed_image img').count(), 1)
   if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE })
   t.same(wrongs, [])

@@ -38,6 +38,7 @@ const alike = new Set([
   'keys.names.esc',
   'message.spoiler',
   'ownStatus.text',
+  'page.sections.imports',
   'page.choices.jitsi',
   'page.choices.percent',
   'page.rows.full_name',

@@ -4,7 +4,7 @@ const counted = (count: number, one: string, more: string): string => `${count} 
 
 export const imports: SettingsTexts['imports'] = {
   meaning:
-    'Hol den Verlauf deines Teams aus Slack oder Mattermost hierher. Lade das Archiv so hoch, wie du es heruntergeladen hast: Es wird erst geprüft, und nichts ändert sich, bis du den Import startest. Keine Nachricht des Archivs benachrichtigt jemanden, und alle gelten als gelesen.',
+    'Hol den Verlauf deines Teams aus Slack, Mattermost oder Discord hierher. Lade das Archiv so hoch, wie du es heruntergeladen hast: Es wird erst geprüft, und nichts ändert sich, bis du den Import startest. Keine Nachricht des Archivs benachrichtigt jemanden, und alle gelten als gelesen.',
   archive: 'Archiv (ZIP)',
   choose: 'Archiv auswählen oder hierher ziehen',
   sent: percent => `${percent} Prozent sind hochgeladen`,
@@ -24,16 +24,16 @@ export const imports: SettingsTexts['imports'] = {
   remove: 'Entfernen',
   removeOne: name => `Das Archiv ${name} entfernen`,
   people: 'Personen',
-  peopleCounts: ({ people, bots, here, deactivated }) =>
+  peopleCounts: (people, here, deactivated, bots) =>
     `${counted(people, 'Person', 'Personen')}, davon ${here} mit Konto hier, ${deactivated} deaktiviert; ${counted(bots, 'Bot', 'Bots')}`,
   channels: 'Kanäle',
-  channelCounts: one => `${one.public} öffentlich, ${one.private} privat; ${one.archived} archiviert`,
+  channelCounts: (open, closed, archived) => `${open} öffentlich, ${closed} privat; ${archived} archiviert`,
   talks: 'Direkte Unterhaltungen',
   messages: 'Nachrichten',
-  messageCounts: ({ kept, source, replies }) => `${kept} von ${source}, ${replies} in Threads`,
+  messageCounts: (kept, source, replies) => `${kept} von ${source}, ${replies} in Threads`,
   period: (first, last) => `vom ${first} bis ${last}`,
   files: 'Dateien',
-  fileCounts: one => `${one.in_archive} im Archiv, ${one.to_download} herunterzuladen, ${one.links} Links`,
+  fileCounts: (inArchive, toDownload, links) => `${inArchive} im Archiv, ${toDownload} herunterzuladen, ${links} Links`,
   written: 'Importiert',
   withoutAddress: 'Ohne Adresse',
   renamed: 'Kanäle, die einen anderen Namen bekommen',

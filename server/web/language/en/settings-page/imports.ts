@@ -1,31 +1,9 @@
-interface People {
-  readonly people: number
-  readonly bots: number
-  readonly here: number
-  readonly deactivated: number
-}
-interface Channels {
-  readonly public: number
-  readonly private: number
-  readonly archived: number
-}
-interface Messages {
-  readonly kept: number
-  readonly source: number
-  readonly replies: number
-}
-interface Files {
-  readonly in_archive: number
-  readonly to_download: number
-  readonly links: number
-}
-
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 /** Archives of other chat servers. */
 export const imports = {
   meaning:
-    'Bring the history of your team from Slack or Mattermost. Upload the archive as you downloaded it: it is checked first, and nothing changes until you start the import. Its messages notify no user, and count as read.',
+    'Bring the history of your team from Slack, Mattermost or Discord. Upload the archive as you downloaded it: it is checked first, and nothing changes until you start the import. Its messages notify no user, and count as read.',
   archive: 'Archive (ZIP)',
   choose: 'Choose or drop an archive',
   sent: (percent: number) => `${percent} percent are uploaded`,
@@ -44,16 +22,18 @@ export const imports = {
   remove: 'Remove',
   removeOne: (name: string) => `Remove the archive ${name}`,
   people: 'People',
-  peopleCounts: ({ people, bots, here, deactivated }: People) =>
+  peopleCounts: (people: number, here: number, deactivated: number, bots: number) =>
     `${counted(people, 'person', 'people')}, ${here} of them with an account here, ${deactivated} deactivated; ${counted(bots, 'bot', 'bots')}`,
   channels: 'Channels',
-  channelCounts: (one: Channels) => `${one.public} public, ${one.private} private; ${one.archived} archived`,
+  channelCounts: (open: number, closed: number, archived: number) =>
+    `${open} public, ${closed} private; ${archived} archived`,
   talks: 'Direct conversations',
   messages: 'Messages',
-  messageCounts: ({ kept, source, replies }: Messages) => `${kept} of ${source}, ${replies} in threads`,
+  messageCounts: (kept: number, source: number, replies: number) => `${kept} of ${source}, ${replies} in threads`,
   period: (first: string, last: string) => `from ${first} to ${last}`,
   files: 'Files',
-  fileCounts: (one: Files) => `${one.in_archive} in the archive, ${one.to_download} to download, ${one.links} links`,
+  fileCounts: (inArchive: number, toDownload: number, links: number) =>
+    `${inArchive} in the archive, ${toDownload} to download, ${links} links`,
   written: 'Imported',
   withoutAddress: 'Without an address',
   renamed: 'Channels that get another name',

@@ -44,17 +44,23 @@ function Plan(props: { plan: ImportPlan; written: ImportDetails['written'] }): J
   return (
     <>
       <dl class="facts">
-        <Fact name={st('imports.people')}>{st('imports.peopleCounts', people())}</Fact>
-        <Fact name={st('imports.channels')}>{st('imports.channelCounts', channels())}</Fact>
+        <Fact name={st('imports.people')}>
+          {st('imports.peopleCounts', people().people, people().here, people().deactivated, people().bots)}
+        </Fact>
+        <Fact name={st('imports.channels')}>
+          {st('imports.channelCounts', channels().public, channels().private, channels().archived)}
+        </Fact>
         <Fact name={st('imports.talks')}>{numberText(props.plan.conversations)}</Fact>
         <Fact name={st('imports.messages')}>
-          {st('imports.messageCounts', messages())}
+          {st('imports.messageCounts', messages().kept, messages().source, messages().replies)}
           <Show when={messages().first !== null}>
             <br />
             {st('imports.period', day(messages().first), day(messages().last))}
           </Show>
         </Fact>
-        <Fact name={st('imports.files')}>{st('imports.fileCounts', files())}</Fact>
+        <Fact name={st('imports.files')}>
+          {st('imports.fileCounts', files().in_archive, files().to_download, files().links)}
+        </Fact>
       </dl>
       <Counts title={st('imports.written')} counts={props.written} />
       <Names title={st('imports.withoutAddress')} names={people().without_address} />
