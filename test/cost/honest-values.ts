@@ -241,7 +241,7 @@ function byOperation(operation: string, subjects: Subjects, round: number): Read
   const otherUser = { user_id: subjects.otherUserIds[round % subjects.otherUserIds.length] }
   if (operation === 'create_scheduled_message') return { to: subjects.channelId, scheduled_delivery_timestamp: distant }
   if (operation === 'add_push_device') return receiver
-  if (operation === 'create_event_subscription') return { url: 'https://bot.example/events' }
+  if (operation === 'create_event_subscription') return { url: 'https://bot.example/events', event_types: ['message'] }
   if (/_(apns|fcm)_token$/.test(operation)) return { token: 'dG9rZW4=', appid: 'org.example.app' }
   if (operation === 'create_reminder') return { scheduled_delivery_timestamp: distant }
   if (operation === 'set_typing') return { type: 'stream', op: 'start' }

@@ -6,7 +6,7 @@ import { filesBelow, root } from '../../server/bin/prepare.mjs'
  * The tiers in the order of `npm run test:all`. Each has the folder test/<name>/; the default tier has all other folders.
  * `isIsolated`: each file runs in a process of its own, because its tests start, stop and kill programs. Files of the
  * default tier and of the web tier share one process per job, see worker.mjs, and those of the web tier also its browser.
- * `mayRunAgain`: `--again` runs a failed file once more, alone. Not where a random kill or a measurement decides: one failure is one too many.
+ * `mayRunAgain`: `--again` runs a failed file once more, alone. Not where a random kill decides: one failure is one too many.
  */
 export const tiers = [
   // Three jobs more than cores, because tests wait for databases and timeouts: with two more, two cores are idle for a fifth of the time.
@@ -18,7 +18,7 @@ export const tiers = [
   // They wait two thirds of the time, but an attack needs most of the machine.
   { name: 'faults', jobs: availableParallelism() + 1, secondsPerFile: 1200, isIsolated: true },
   // It compares CPU times, so nothing may run beside it.
-  { name: 'cost', jobs: 1, secondsPerFile: 1200, isIsolated: true },
+  { name: 'cost', jobs: 1, secondsPerFile: 1200, isIsolated: true, mayRunAgain: true },
 ]
 
 // Files of the default tier that need a process of their own, with the reason.
