@@ -145,8 +145,10 @@ t.test('the number of statements does not grow with readers', async t => {
     await mails()
     return statements.length
   }
+  // Another job may make a statement meanwhile.
+  const least = async () => Math.min(await count(), await count(), await count())
   await setOrganization(sql, today())
-  const few = await count()
+  const few = await least()
   for (let i = 0; i < 20; i++) await person()
-  t.equal(await count(), few)
+  t.equal(await least(), few)
 })
