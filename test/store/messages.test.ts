@@ -231,10 +231,12 @@ t.test('a message that is due ends its job and deletes its row, or is not stored
     message({ content: 'due without a row', ends: jobs[4] }),
     message({ content: 'due never' }),
     due('scheduled_messages', rows.kept, { id: 0, attempts: 1 }),
+    // A claim of the same job that has run out.
+    due('scheduled_messages', rows.sent, { ...jobs[1], attempts: 2 }),
   ])
   const repeat = { id: 0, isRepeat: true, outboxIds: [] }
   const stored = { isRepeat: false, outboxIds: { length: 1 } }
-  t.match(outcomes, [repeat, stored, stored, repeat, stored, stored, repeat])
+  t.match(outcomes, [repeat, stored, stored, repeat, stored, stored, repeat, repeat])
   t.same(
     [...(await sql`select content from messages where content like 'due %' order by id`)],
     [

@@ -156,23 +156,26 @@ const base64 = (bytes: Uint8Array): string =>
 const endTheirJobs = (sql: ISql, leavesStarts: boolean) => sql`
   , ended as (
     delete from jobs using valid where jobs.id = job_id and jobs.attempts = job_attempts ${leavesStarts ? sql`and not is_start` : sql``}
-    returning jobs.id
+    returning jobs.id, jobs.attempts
   )`
 
 /** Deletes the due rows of a table whose jobs end. */
 const deleteDue = (sql: ISql, table: DueRow['table']) => sql`
   , ${sql(`deleted_${table}`)} as (
-    delete from ${sql(table)} due using valid join ended on ended.id = job_id where due_table = ${table} and due.id = due_id
-    returning job_id
+    delete from ${sql(table)} due using valid join ended on (ended.id, ended.attempts) = (job_id, job_attempts)
+    where due_table = ${table} and due.id = due_id
+    returning job_id, job_attempts
   )`
 
 /** Whether the message is no work of a job, or the statement has ended its job and deleted its due row. */
 function isDone(sql: ISql, dueTables: readonly DueRow['table'][]) {
   const deleted = dueTables.reduce(
-    (all, table) => sql`${all} or job_id in (select job_id from ${sql(`deleted_${table}`)})`,
+    (all, table) =>
+      sql`${all} or (job_id, job_attempts) in (select job_id, job_attempts from ${sql(`deleted_${table}`)})`,
     sql``,
   )
-  return sql`(job_id is null or job_id in (select id from ended) and ${dueTables.length > 0 ? sql`(due_id is null ${deleted})` : sql`true`})`
+  // With the claim: one that has run out may be in the same batch as its successor.
+  return sql`(job_id is null or (job_id, job_attempts) in (select id, attempts from ended) and ${dueTables.length > 0 ? sql`(due_id is null ${deleted})` : sql`true`})`
 }
 
 /** Another worker has ended the job, or runs it, or the due row is gone: the message is not stored, and need not be prepared again. */
