@@ -1,6 +1,5 @@
 import { type Capability, capabilityNames, type View } from '../../shared/capabilities.js'
 import { ApiError } from '../../shared/errors.js'
-import { serverVersion } from '../../shared/limits.js'
 import { languageOfReader } from '../actions/notice-language.js'
 import type { WorkerCtx } from '../ctx.js'
 import { retryAfterMs } from '../external/retry-after.js'
@@ -18,6 +17,7 @@ import type { InLanguages } from '../text/page-language.js'
 import { plainMarkdown } from '../text/quote.js'
 import { BotServers } from '../webhooks/bot-servers.js'
 import { deliverEvents, type EventReceiver, type OutgoingEvent, type Refusal } from '../webhooks/deliver-events.js'
+import { userAgentOf } from '../webhooks/user-agent.js'
 import { type JobKind, jobKind } from './job-kind.js'
 import type { JobRun } from './job-run.js'
 
@@ -43,14 +43,14 @@ const view: View = {
 
 const inLanguages: InLanguages<(bot: string, url: string, why: string) => string> = {
   en: (bot, url, why) =>
-    `The events of your bot ${bot} have not reached ${url} for three days (${why}), so none are sent any more. \`update_event_subscription\` turns them on again.`,
+    `No more events of your bot ${bot} are sent to ${url}, which does not take them: ${why}. \`update_event_subscription\` turns them on again.`,
   de: (bot, url, why) =>
-    `Die Ereignisse deines Bots ${bot} haben ${url} drei Tage lang nicht erreicht (${why}) und werden nicht mehr gesendet. \`update_event_subscription\` schaltet sie wieder ein.`,
+    `Es werden keine Ereignisse deines Bots ${bot} mehr an ${url} gesendet, weil sie dort nicht angenommen werden: ${why}. \`update_event_subscription\` schaltet sie wieder ein.`,
 }
 
 /**
  * Sends the events of a bot to an address (docs/protocol/event-subscriptions.md). A run takes a queue that begins after the last event
- * that has arrived, so nothing but the position has to be kept.
+ * that has arrived, so nothing but the position has to be kept. The runs follow one another exactly once; an event may come twice, with the same id.
  */
 export function eventSubscriptionKind(): JobKind {
   let servers: BotServers | undefined
@@ -81,6 +81,7 @@ class Delivery {
   private readonly receiver: EventReceiver
   private readonly hadNoQueue: boolean
   private position: number
+  private failing: Pick<EventSubscription, 'failing_since' | 'failures' | 'failure'>
 
   constructor(
     private readonly ctx: WorkerCtx,
@@ -97,10 +98,10 @@ class Delivery {
     this.subscription = given.subscription
     this.hadNoQueue = given.hadNoQueue
     const { id, url, secret, position } = given.subscription
-    const { wireBrand } = ctx.config
-    const userAgent = `${wireBrand.charAt(0).toUpperCase()}${wireBrand.slice(1)}Events/${serverVersion}`
+    const userAgent = userAgentOf(ctx.config, 'Events')
     this.receiver = { url, secret, userAgent, prefix: `${ctx.directory.organization.uuid}-${id}-` }
     this.position = position
+    this.failing = given.subscription
   }
 
   /** Delivers until the run has taken long, the worker drains, the bot changes its subscription, or an event is refused. */
@@ -159,7 +160,7 @@ class Delivery {
     for (let at = 0; at < events.length && !this.job.signal.aborted; at += eventsAtOnce) {
       const some = events.slice(at, at + eventsAtOnce).map(outgoing)
       const { upto, refusal } = await deliverEvents(this.servers, this.receiver, some, this.job.signal)
-      this.position = upto ?? this.position
+      if (upto !== undefined) this.arrived(upto)
       if (refusal) {
         await this.pause(refusal)
         return false
@@ -184,15 +185,21 @@ class Delivery {
       return false
     }
     if (upto === undefined) return true
-    this.position = position
+    this.arrived(position)
     return this.write({ ...working, position })
+  }
+
+  /** All events up to this one have arrived, so a failure that follows is the first. */
+  private arrived(upto: number): void {
+    this.position = upto
+    this.failing = working
   }
 
   /** The next attempt comes later; none if the receiver is gone, or has not answered for days. */
   private async pause({ why, isGone, retryAfter }: Refusal): Promise<void> {
     const now = this.ctx.clock.now()
-    const failures = this.subscription.failures + 1
-    const since = this.subscription.failing_since ?? new Date(now)
+    const failures = this.failing.failures + 1
+    const since = this.failing.failing_since ?? new Date(now)
     const isGivenUp = isGone || now - since.getTime() >= givenUpAfterMs
     const pauseMs = Math.max(
       Math.min(longestPauseMs, 1000 * 2 ** Math.min(failures - 1, 12)),

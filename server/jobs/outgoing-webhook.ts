@@ -1,4 +1,3 @@
-import { serverVersion } from '../../shared/limits.js'
 import { budgets } from '../config/budgets.js'
 import type { WorkerCtx } from '../ctx.js'
 import { ExternalFailure } from '../external/external-failure.js'
@@ -10,6 +9,7 @@ import { truncate } from '../text/content.js'
 import { quoted } from '../text/quote.js'
 import { readBotAnswer } from '../webhooks/bot-answer.js'
 import { type BotAnswer, BotServers } from '../webhooks/bot-servers.js'
+import { userAgentOf } from '../webhooks/user-agent.js'
 import { type JobKind, jobKind } from './job-kind.js'
 
 const mostAttempts = 4
@@ -78,13 +78,12 @@ async function outcomeOf(ctx: WorkerCtx, servers: BotServers, call: BotCall, sig
   // Slack's form has no place for a direct message.
   if (isSlack && !('channel' in place))
     return { said: { content: 'Failure! Slack-format bots take no direct messages.' } }
-  const { wireBrand } = ctx.config
   const answer = await servers.call(
     {
       address: service.base_url,
       type: isSlack ? 'application/x-www-form-urlencoded' : 'application/json',
       body: isSlack ? String(slackCall(ctx, call)) : JSON.stringify(genericCall(ctx, call)),
-      userAgent: `${wireBrand.charAt(0).toUpperCase()}${wireBrand.slice(1)}OutgoingWebhook/${serverVersion}`,
+      userAgent: userAgentOf(ctx.config, 'OutgoingWebhook'),
     },
     signal,
   )

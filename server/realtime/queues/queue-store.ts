@@ -16,7 +16,7 @@ export class QueueStore {
 
   /** Stores a new queue; false if a queue with this id exists already. */
   async create(queue: Queue, references: readonly number[], upto: number): Promise<boolean> {
-    const { functions, redis, keys, worker } = this.deps
+    const { redis, keys, worker } = this.deps
     const { options } = queue
     // I6: another worker needs only this metadata, the queue log and the feed to continue the queue.
     const meta = {
@@ -32,11 +32,7 @@ export class QueueStore {
     // The set first: an id without a queue is harmless, but a queue that is missing in the set would never be adopted.
     const [, process] = await Promise.all([
       redis.command('SADD', keys.queuesOf(worker), queue.id),
-      functions.call(
-        'create',
-        [keys.meta(queue.id), keys.log(queue.id)],
-        [options.secondsToLive, references.at(-1) ?? '', encodeReferences(references), ...Object.entries(meta).flat()],
-      ),
+      this.callCreate(queue.id, meta, references),
       this.receivers.joins(queue),
     ])
     if (process === null) return false
@@ -62,7 +58,6 @@ export class QueueStore {
       readonly from: number
     },
   ): Promise<void> {
-    const { functions, keys } = this.deps
     const meta = {
       user: userId,
       ttl: secondsToLive,
@@ -73,12 +68,20 @@ export class QueueStore {
       issued: 0,
       ...packFacts({ born: from, snapshot: null, options }),
     }
-    const process = await functions.call(
+    this.restarts.answered(id, (await this.callCreate(id, meta, [])) as Buffer)
+  }
+
+  private callCreate(
+    id: string,
+    meta: Readonly<Record<string, number | string | Uint8Array>> & { readonly ttl: number },
+    references: readonly number[],
+  ): Promise<unknown> {
+    const { functions, keys } = this.deps
+    return functions.call(
       'create',
       [keys.meta(id), keys.log(id)],
-      [secondsToLive, '', encodeReferences([]), ...Object.entries(meta).flat()],
+      [meta.ttl, references.at(-1) ?? '', encodeReferences(references), ...Object.entries(meta).flat()],
     )
-    this.restarts.answered(id, process as Buffer)
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { PersonalSettings } from '../../../shared/resources/subscription.js'
+import { asJson } from '../driver/as-json.js'
 import type { Tx } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
 import type { SubscriptionRow } from './subscriptions.js'
@@ -29,7 +30,7 @@ export async function storePersonalSettings(
       desktop_notifications = given.desktop_notifications, email_notifications = given.email_notifications,
       push_notifications = given.push_notifications, audible_notifications = given.audible_notifications,
       wildcard_mentions_notify = given.wildcard_mentions_notify
-    from jsonb_to_recordset(${tx.json(rows as never)}) as given (channel_id int, color text, is_muted boolean,
+    from jsonb_to_recordset(${asJson(tx, rows)}) as given (channel_id int, color text, is_muted boolean,
       pin_to_top boolean, desktop_notifications boolean, email_notifications boolean, push_notifications boolean,
       audible_notifications boolean, wildcard_mentions_notify boolean)
     where subscriptions.user_id = ${userId} and subscriptions.channel_id = given.channel_id`

@@ -1,3 +1,4 @@
+import { asJson } from '../driver/as-json.js'
 import type { ISql, Tx } from '../driver/db.js'
 
 /** Where the next part of an archive begins. */
@@ -33,7 +34,7 @@ export async function insertPart(tx: Tx, exportId: number, part: ExportPart, per
   if (count === 0) return false
   const inserted = await tx`
     insert into export_parts (export_id, number, head, key, size, next)
-    values (${exportId}, ${part.number}, ${Buffer.from(part.head)}, ${part.key}, ${part.size}, ${tx.json(part.next as never)})
+    values (${exportId}, ${part.number}, ${Buffer.from(part.head)}, ${part.key}, ${part.size}, ${asJson(tx, part.next)})
     on conflict do nothing`
   return inserted.count > 0
 }

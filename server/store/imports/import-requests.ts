@@ -1,3 +1,4 @@
+import { asJson } from '../driver/as-json.js'
 import type { ISql, Tx } from '../driver/db.js'
 
 export type ImportRequestState = 'checking' | 'ready' | 'running' | 'finished' | 'failed'
@@ -88,12 +89,12 @@ export async function insertImportRequest(
 /** The check has ended. */
 export async function storePlan(tx: Tx, id: number, plan: { readonly digest: string }): Promise<void> {
   await tx`
-    update import_requests set state = 'ready', plan = ${tx.json(plan as never)}, digest = ${plan.digest} where id = ${id}`
+    update import_requests set state = 'ready', plan = ${asJson(tx, plan)}, digest = ${plan.digest} where id = ${id}`
 }
 
 export async function startImportRequest(tx: Tx, id: number, choices: StoredChoices): Promise<void> {
   await tx`
-    update import_requests set state = 'running', choices = ${tx.json(choices as never)}, reason = null, ended = null
+    update import_requests set state = 'running', choices = ${asJson(tx, choices)}, reason = null, ended = null
     where id = ${id}`
 }
 

@@ -1,4 +1,5 @@
 import { lockKey } from '../driver/advisory-lock.js'
+import { asJson } from '../driver/as-json.js'
 import type { ISql, Sql, Tx } from '../driver/db.js'
 
 export type ImportState = 'people' | 'messages' | 'channels' | 'finished'
@@ -53,7 +54,7 @@ export async function insertImport(
   const [made] = await tx<{ id: number }[]>`
     insert into imports (source, digest, state, first_id, last_id, file_hosts, checked)
     values (${row.source}, ${row.digest}, 'people', ${row.first_id}, ${row.last_id}, ${row.file_hosts as string[]}::text[],
-      ${tx.json(row.checked as never)})
+      ${asJson(tx, row.checked)})
     returning id`
   if (!made) throw new Error('no import came back')
   return made.id
@@ -71,12 +72,12 @@ export async function noteProgress(
   progress: Pick<ImportRow, 'done' | 'written' | 'faults'>,
 ): Promise<void> {
   await tx`
-    update imports set done = ${progress.done}, written = ${tx.json(progress.written)}, faults = ${tx.json(progress.faults as never)}
+    update imports set done = ${progress.done}, written = ${tx.json(progress.written)}, faults = ${asJson(tx, progress.faults)}
     where id = ${id}`
 }
 
 export async function noteFaults(sql: ISql, id: number, faults: unknown): Promise<void> {
-  await sql`update imports set faults = ${sql.json(faults as never)} where id = ${id}`
+  await sql`update imports set faults = ${asJson(sql, faults)} where id = ${id}`
 }
 
 /** Whether a user has sent a message in the last minutes. */

@@ -1,3 +1,4 @@
+import { asJson } from '../driver/as-json.js'
 import type { ISql } from '../driver/db.js'
 
 /** A change in the audit log. It never contains keys, passwords or message texts. */
@@ -46,7 +47,7 @@ export const auditPart = (sql: ISql, entries: readonly AuditEntry[]) => sql`audi
 const insertion = (sql: ISql, entries: readonly AuditEntry[]) => sql`
   insert into audit_log (actor_id, operator, operation, request_id, address, event, subject, before, after)
   select actor_id, coalesce(operator, ''), operation, request_id, address, event, subject, before, after
-  from jsonb_to_recordset(${sql.json(entries as never)}) as given (actor_id integer, operator text, operation text,
+  from jsonb_to_recordset(${asJson(sql, entries)}) as given (actor_id integer, operator text, operation text,
     request_id text, address text, event text, subject jsonb, before jsonb, after jsonb)`
 
 /** Reads entries, newest first. */

@@ -1,3 +1,4 @@
+import { asJson } from '../driver/as-json.js'
 import type { ISql, Query, Tx } from '../driver/db.js'
 
 export interface ProfileFieldRow {
@@ -27,7 +28,7 @@ export async function insertProfileField(tx: Tx, field: Omit<ProfileFieldRow, 'i
   const [row] = await tx<{ id: number }[]>`
     insert into custom_profile_fields (type, name, hint, field_data, position, required, editable_by_user,
       display_in_profile_summary)
-    values (${type}, ${name}, ${hint}, ${field_data && tx.json(field_data as never)},
+    values (${type}, ${name}, ${hint}, ${field_data && asJson(tx, field_data)},
       (select coalesce(max(position), 0) + 1 from custom_profile_fields), ${required}, ${editable_by_user},
       ${display_in_profile_summary})
     returning id`
@@ -43,7 +44,7 @@ export async function updateProfileField(
   const { name, hint, field_data, required, editable_by_user, display_in_profile_summary } = field
   await tx`
     update custom_profile_fields set name = ${name}, hint = ${hint},
-      field_data = ${field_data && tx.json(field_data as never)}, required = ${required},
+      field_data = ${field_data && asJson(tx, field_data)}, required = ${required},
       editable_by_user = ${editable_by_user}, display_in_profile_summary = ${display_in_profile_summary}
     where id = ${id}`
 }

@@ -1,4 +1,5 @@
 import { lockKey } from '../driver/advisory-lock.js'
+import { asJson } from '../driver/as-json.js'
 import type { Sql, Tx } from '../driver/db.js'
 import { bumpVersion, type OrganizationRow } from './organization.js'
 
@@ -16,7 +17,7 @@ export async function changeOrganization(
       pictures = coalesce(${json(tx, change.pictures)}, pictures)`
 }
 
-const json = (tx: Tx, value: object | undefined) => (value ? tx.json(value as never) : null)
+const json = (tx: Tx, value: object | undefined) => (value ? asJson(tx, value) : null)
 
 /** Runs `work` under a lock of the schema, because servers of several machines can start at the same time on one schema. */
 export async function whilePreparing<T>(sql: Sql, work: () => Promise<T>): Promise<T> {

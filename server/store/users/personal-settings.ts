@@ -1,3 +1,4 @@
+import { asJson } from '../driver/as-json.js'
 import type { ISql, Tx } from '../driver/db.js'
 import { updateUsers } from './user-changes.js'
 import type { UserRow } from './users.js'
@@ -22,7 +23,7 @@ export async function storePersonalChange(
 ): Promise<UserRow[]> {
   const update = tx`
     update users set
-      settings = settings || ${tx.json((change.settings ?? {}) as never)},
+      settings = settings || ${asJson(tx, change.settings ?? {})},
       email_address_visibility = coalesce(${change.email_address_visibility ?? null}, email_address_visibility),
       timezone = coalesce(${change.timezone ?? null}, timezone),
       full_name = coalesce(${change.full_name ?? null}, full_name),

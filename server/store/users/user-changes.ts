@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
+import { asJson } from '../driver/as-json.js'
 import type { Tx } from '../driver/db.js'
 import { nextAfter } from '../driver/directory-lease.js'
 import { bumpVersion } from '../organization/organization.js'
@@ -25,11 +26,11 @@ export async function changeUsers(
 function updateOf(tx: Tx, { service, settings, profile_data, status, muted_users, ...plain }: UserChange) {
   const columns = {
     ...plain,
-    ...(service !== undefined && { service: service && tx.json(service as never) }),
-    ...(settings && { settings: tx.json(settings as never) }),
-    ...(profile_data && { profile_data: tx.json(profile_data as never) }),
-    ...(status && { status: tx.json(status as never) }),
-    ...(muted_users && { muted_users: tx.json(muted_users as never) }),
+    ...(service !== undefined && { service: service && asJson(tx, service) }),
+    ...(settings && { settings: asJson(tx, settings) }),
+    ...(profile_data && { profile_data: asJson(tx, profile_data) }),
+    ...(status && { status: asJson(tx, status) }),
+    ...(muted_users && { muted_users: asJson(tx, muted_users) }),
   }
   // The casts: the driver's types do not know the parts of a column's value.
   return tx`update users set ${tx(columns as never)}`

@@ -1,3 +1,4 @@
+import { asJson } from '../driver/as-json.js'
 import type { ISql, Tx } from '../driver/db.js'
 import type { ReactionRow } from '../messages/reactions.js'
 
@@ -151,7 +152,7 @@ export async function insertUser(tx: Tx, user: NewUser, version: number): Promis
     insert into users (delivery_email, full_name, role, is_bot, bot_type, bot_owner_id, is_system_bot,
       email_address_visibility, api_key, timezone, settings, password_hash, version)
     values (${user.delivery_email}, ${user.full_name}, ${user.role}, ${user.is_bot}, ${user.bot_type}, ${user.bot_owner_id},
-      ${user.is_system_bot}, ${user.email_address_visibility}, ${user.api_key}, ${user.timezone}, ${tx.json(user.settings as never)},
+      ${user.is_system_bot}, ${user.email_address_visibility}, ${user.api_key}, ${user.timezone}, ${asJson(tx, user.settings)},
       ${user.password_hash}, ${version})
     returning ${userColumns(tx)}`
   if (!row) throw new Error('no user row came back')

@@ -1,6 +1,7 @@
 import type { External } from '../../external/external.js'
 import { ExternalFailure, OtherHost } from '../../external/external-failure.js'
 import { chunksOf, type ExternalAnswer, isExternalAddress } from '../../external/external-hosts.js'
+import { retryAfterMs } from '../../external/retry-after.js'
 import type { ImportFile } from '../../store/imports/import-files.js'
 
 /** The source does not give the file, and another attempt would end the same: `message` completes "report.pdf: ". */
@@ -22,6 +23,8 @@ interface Downloading {
 }
 
 const owner = { key: 'import', most: 4 }
+// Where a busy host does not say how long.
+const usualMs = 60_000
 const gone: ReadonlySet<number> = new Set([404, 410])
 const refused: ReadonlySet<number> = new Set([401, 403])
 const busy: ReadonlySet<number> = new Set([429, 503])
@@ -74,23 +77,13 @@ function withToken(address: string, token: string | null): string {
 
 /** @throws {LostFile}; {BusySource}; {ExternalFailure} */
 function requireFile({ status, type, body }: ExternalAnswer, { name, bytes }: Wanted): void {
-  if (busy.has(status)) throw new BusySource(secondsOf(body.headers['retry-after']))
+  if (busy.has(status))
+    throw new BusySource(Math.ceil((retryAfterMs(body.headers['retry-after'], Date.now()) ?? usualMs) / 1000))
   if (gone.has(status)) throw new LostFile('the source no longer has this file')
   if (refused.has(status)) throw new LostFile(signIn)
   if (status !== 200) throw new ExternalFailure(`the host answered ${status}`)
   const isOther = bytes > 0 && Number(body.headers['content-length']) !== bytes
   if (type === 'text/html' && (!pageName.test(name) || isOther)) throw new LostFile(signIn)
-}
-
-const leastSeconds = 1
-const usualSeconds = 60
-const mostSeconds = 3600
-
-/** Of `Retry-After`: seconds, or a time. */
-function secondsOf(header: string | undefined): number {
-  const text = header?.trim() ?? ''
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
-  return Number.isNaN(seconds) ? usualSeconds : Math.min(Math.max(Math.ceil(seconds), leastSeconds), mostSeconds)
 }
 
 /** @throws {LostFile} if it is a page, whatever its type says; {ExternalFailure} if it breaks off */

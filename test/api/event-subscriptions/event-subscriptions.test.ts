@@ -1,9 +1,10 @@
 // Events of a bot reach an address: signed, in their order, again until they are accepted, from any position that the feed holds.
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
+import { eventSubscription, eventSubscriptionKey } from '../../../server/job-types/event-subscription.js'
 import type { Loose } from '../../support/in-step.js'
 import { postKeyed } from '../../support/keyed.js'
 import { until } from '../../support/redis-node.js'
@@ -18,7 +19,7 @@ interface Received {
 
 const received: Received[] = []
 let answer: { readonly status: number; readonly headers?: Record<string, string> } = { status: 200 }
-const receiver = createServer((request, response) => {
+const receive: RequestListener = (request, response) => {
   const chunks: Buffer[] = []
   request.on('data', chunk => chunks.push(chunk))
   request.on('end', () => {
@@ -27,7 +28,8 @@ const receiver = createServer((request, response) => {
     received.push({ id: headers['webhook-id'] ?? '', headers, text, body: JSON.parse(text) })
     response.writeHead(answer.status, answer.headers).end('{}')
   })
-})
+}
+const receiver = createServer(receive)
 await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
 t.teardown(() => receiver.close())
 const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
@@ -111,13 +113,36 @@ t.test('a receiver that is gone gets nothing more, and its owner learns of it', 
   await say('two')
   await until(async () => {
     const { messages } = await anna.ok('GET', '/messages', { anchor: 'newest', num_before: 5, num_after: 0 })
-    return messages.some((one: Loose) => /Watcher.*status 410/.test(one.content))
+    return messages.some((one: Loose) => /No more events of your bot .*Watcher.*status 410/.test(one.content))
   })
   t.equal(received.length, 1)
   answer = { status: 200 }
   await bot.ok('PATCH', `${path}/${id}`, { is_active: true })
   await until(() => contents().length === 3)
   t.same(contents(), ['one', 'one', 'two'], 'nothing is lost meanwhile')
+})
+
+t.test('a failure after a success is the first one, however long it had failed before', async t => {
+  const { id } = await subscribe()
+  await bot.ok('PATCH', `${path}/${id}`, { is_active: false })
+  await say('one')
+  await say('two')
+  await server.sql`update event_subscriptions set failing_since = now() - interval '4 days', failures = 90 where id = ${id}`
+  let requests = 0
+  // The second one is refused.
+  receiver.prependListener('request', () => {
+    answer = { status: ++requests === 2 ? 503 : 200 }
+  })
+  await server.sql`update event_subscriptions set is_active = true where id = ${id}`
+  const [row] = await server.sql<{ version: number }[]>`select version from event_subscriptions where id = ${id}`
+  await server.ctx.write(async (_tx, _emit, { after }) =>
+    after(eventSubscription, { id, version: Number(row?.version) }, { key: eventSubscriptionKey(id) }),
+  )
+  await until(() => received.length === 3)
+  receiver.removeAllListeners('request').on('request', receive)
+  t.same(contents(), ['one', 'two', 'two'])
+  await until(async () => (await only()).failing_since === null)
+  t.equal((await only()).is_active, true)
 })
 
 t.test('events are sent again from any position that the feed holds', async t => {

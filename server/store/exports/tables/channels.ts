@@ -1,3 +1,4 @@
+import { asJson } from '../../driver/as-json.js'
 import type { ISql } from '../../driver/db.js'
 import type { ExportScope } from '../export-scope.js'
 import { channelsOf, hasMessage, isListed } from '../export-scope.js'
@@ -38,7 +39,7 @@ export const channelTables: Tables = {
       'is_web_public', is_web_public, 'history_public_to_subscribers', history_public_to_subscribers,
       'message_retention_days', message_retention_days, 'first_message_id', first_message_id, 'folder', folder_id,
       'topics_policy', topics_policy, 'recipient', id::bigint * 4 + 2
-    ) || ${tx.json(scope.channelDefaults as never)}::jsonb || settings)::text as text
+    ) || ${asJson(tx, scope.channelDefaults)}::jsonb || settings)::text as text
     from channels where ${isChannelOf(tx, 'id', scope)} order by id`,
   channelfolder: tx => tx<{ text: string }[]>`
     select json_build_object(
