@@ -71,12 +71,16 @@ export const integer = (limits: { min?: number; max?: number } = {}) =>
       .max(limits.max ?? Number.MAX_SAFE_INTEGER),
   )
 export const boolean = () => z.preprocess(value => readJson(value), z.boolean())
-/** Raw text, even if it looks like JSON; at most `most` code points. */
+/** Raw text, even if it looks like JSON; at most `most` code points. Half of a surrogate pair becomes U+FFFD, as in a form. */
 export const text = (most: number = budgets.nameCharacters.most, refusal: string = tooLong(most)) =>
   z
     .string()
+    .overwrite(wellFormed)
     .refine(value => isWithin(value, most), refusal)
     .meta({ maxLength: most })
+/** Text as PostgreSQL and JSON in it can store it. */
+export const storableText = (most?: number, refusal?: string) =>
+  text(most, refusal).refine(value => !value.includes('\0'), 'Must not contain null bytes.')
 /** Content or topic of a message; the server truncates a longer one to its limit. */
 export const cutText = () => text(budgets.textCharacters.most)
 
@@ -102,7 +106,7 @@ export const word = <const Words extends readonly [string, ...string[]]>(...word
 export const reactionType = () => text().meta({ enum: reactionTypes })
 
 /** Code of an emoji of any type. */
-export const emojiCode = () => text().refine(code => !code.includes('\0'), 'Must not contain null bytes.')
+export const emojiCode = () => storableText()
 
 /** An id in the path: of a message, or of an object that is looked up in memory. */
 export const pathId = () => integer({ min: 0 })

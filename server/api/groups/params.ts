@@ -3,7 +3,7 @@ import { codePoints, limits } from '../../../shared/limits.js'
 import type { GroupPermission } from '../../../shared/resources/permission-settings.js'
 import { groupPermissionNames } from '../../../shared/resources/user-group.js'
 import { budgets } from '../../config/budgets.js'
-import { boolean, idList, json, pathId } from '../../params/schemas.js'
+import { boolean, idList, json, pathId, text } from '../../params/schemas.js'
 import { cleanName, isNameText } from '../../text/clean-name.js'
 import { groupSetting, groupSettingChange } from '../group-setting-params.js'
 
@@ -31,11 +31,10 @@ export const groupName = z
   .refine(isNameText, 'Invalid character in user group name.')
   .meta({ minLength: 1, maxLength: limits.user_group_name_length })
 
-export const groupDescription = z
-  .string()
-  .refine(text => codePoints(text) <= limits.user_group_description_length, 'User group description too long.')
-  .refine(text => !text.includes('\0'), 'Invalid character in user group description.')
-  .meta({ maxLength: limits.user_group_description_length })
+export const groupDescription = text(limits.user_group_description_length, 'User group description too long.').refine(
+  text => !text.includes('\0'),
+  'Invalid character in user group description.',
+)
 
 export const groupId = () => pathId().describe('The group.')
 

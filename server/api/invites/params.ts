@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
 import { role } from '../../../shared/resources/user.js'
 import { budgets } from '../../config/budgets.js'
-import { boolean, idList, json, text } from '../../params/schemas.js'
+import { boolean, idList, json, storableText } from '../../params/schemas.js'
 import { member } from '../../policies/roles.js'
 
 const defaultMinutes = 14_400
@@ -25,8 +25,7 @@ export const termsParams = {
   include_realm_default_subscriptions: boolean()
     .default(false)
     .describe('Subscribe the new account to the default channels, too.'),
-  welcome_message_custom_text: text(limits.welcome_message_length)
-    .refine(value => !value.includes('\0'), 'Must not contain null bytes.')
+  welcome_message_custom_text: storableText(limits.welcome_message_length)
     .optional()
     .describe('The text that the new account gets in place of that of the organization. For administrators.'),
 }

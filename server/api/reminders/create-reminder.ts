@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { remind } from '../../actions/scheduled/reminders.js'
 import { budgets } from '../../config/budgets.js'
-import { pathId, text } from '../../params/schemas.js'
+import { pathId, storableText } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 import { dueTime } from '../scheduled/params.js'
@@ -15,8 +15,7 @@ export const createReminder = route({
   params: z.object({
     message_id: pathId().describe('A message that you can read.'),
     scheduled_delivery_timestamp: dueTime,
-    note: text(budgets.reminderNote.most)
-      .refine(note => !note.includes('\0'), 'Must not contain null bytes.')
+    note: storableText(budgets.reminderNote.most)
       .default('')
       .describe('Plain text or Markdown that the reminder quotes.'),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
 import { deactivateUser as deactivate } from '../../actions/users/deactivate.js'
-import { json, pathId, text } from '../../params/schemas.js'
+import { json, pathId, storableText } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
@@ -25,7 +25,7 @@ export const deactivateUser = route({
       .describe(
         'The data to delete with the account: delete_profile (name, address, profile), delete_public_channel_messages, delete_private_channel_messages, delete_direct_messages.',
       ),
-    deactivation_notification_comment: text(limits.deactivation_comment_length, 'too long')
+    deactivation_notification_comment: storableText(limits.deactivation_comment_length, 'too long')
       .optional()
       .describe('Sends the person an email with this text, also if the text is empty.'),
   }),

@@ -6,12 +6,15 @@ interface ValueAtBound {
   /** The place of the bound in the value, and its keyword: `[].stream_id minimum`. */
   readonly bound: string
   readonly value: unknown
-  readonly isWithin: boolean
+  /** Null: the document does not say it. */
+  readonly isWithin: boolean | null
 }
 
 // Of more characters, a text of such that have two UTF-16 units each would be larger than a body.
 const mostPairs = 10_000
 const fewMatches = 3
+/** How the name of a bound ends whose value has half of a surrogate pair, which only JSON can carry. */
+export const halfOfPair = 'half of a pair'
 const oddTexts = ['', ' ', 'x', '#', '@', 'é', '1', '-', '\n']
 
 /** Values at each bound of a schema and of the schemas in it, the rest of the value as the schema allows it. */
@@ -30,6 +33,7 @@ export function valuesAtBounds(schema: JsonSchema): ValueAtBound[] {
 
 const within = (bound: string, value: unknown): ValueAtBound => ({ bound, value, isWithin: true })
 const beyond = (bound: string, value: unknown): ValueAtBound => ({ bound, value, isWithin: false })
+const either = (bound: string, value: unknown): ValueAtBound => ({ bound, value, isWithin: null })
 
 function ofNumber({ minimum, maximum }: JsonSchema): ValueAtBound[] {
   return [
@@ -50,10 +54,11 @@ function ofText(schema: JsonSchema): ValueAtBound[] {
         ]),
       ]
     : []
-  if (!schema.pattern) return lengths
+  const unstorable = [either('null byte', 'q7xz0vkw\0'), either(halfOfPair, 'q7xz0vkw\ud83d')]
+  if (!schema.pattern) return [...lengths, ...unstorable]
   const other = oddTexts.find(text => !isMatching(schema, text) && text.length >= Number(schema.minLength ?? 0))
   const matches = matching(schema, fewMatches).map(text => within('pattern', text))
-  return [...lengths, ...matches, ...(other === undefined ? [] : [beyond('pattern', other)])]
+  return [...lengths, ...unstorable, ...matches, ...(other === undefined ? [] : [beyond('pattern', other)])]
 }
 
 const isMatching = ({ pattern }: JsonSchema, text: string): boolean =>
