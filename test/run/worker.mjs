@@ -11,6 +11,8 @@ const endMs = 10_000
 // Not by an option of the command line: programs that a test starts would inherit it.
 replaceTap()
 const { runAsTest } = await import('./tap-of-file.mjs')
+const { TEST_SEED } = process.env
+if (TEST_SEED) (await import('fast-check')).configureGlobal({ seed: Number(TEST_SEED) })
 const { takeFacts } = await load('test/support/recorded-facts.ts')
 
 // Programs that a test forks would inherit the options of this process.

@@ -16,9 +16,9 @@ function mixed(seed: number): number {
   return (twice ^ (twice >>> 16)) >>> 0
 }
 
-/** The seed of this run: that of the environment, to repeat a run, or a new one. */
+/** The seed of this run: that of the environment, to repeat a run; that of all tests (`TEST_SEED`); or a new one. */
 export function seedOf(name: string): number {
-  return Number(process.env[name] ?? Math.floor(Math.random() * 2 ** 31))
+  return Number(process.env[name] ?? process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 }
 
 export function anyOf<Item>(items: readonly Item[], random: Random): Item {
