@@ -17,6 +17,7 @@ import { listenToKeys } from './keys.js'
 import { later, laterWithTexts } from './later.js'
 import { keepNotifying } from './notifications.js'
 import { keepPresence } from './presence.js'
+import { keepPresses } from './presses.js'
 import { keepReacting } from './reacting.js'
 import { keepServiceWorker } from './service-worker.js'
 import { Sidebar } from './sidebar/sidebar.js'
@@ -33,6 +34,7 @@ export function Shell(): JSX.Element {
   const chat = useChat()
   const view = createView(chat)
   keepPresence(chat)
+  keepPresses()
   followTheme(chat, useTheme())
   followTextSize(chat)
   followLanguage(chat)

@@ -184,7 +184,7 @@ const views: readonly View[] = [
   { name: 'channels', shows: 'dialog', open: button('Browse channels') },
   { name: 'new conversation', shows: 'dialog', open: button('New direct message') },
   { name: 'new topic', at: '#channel/CHANNEL', shows: 'dialog', open: newTopic },
-  { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: page => page.locator('a.picture').click() },
+  { name: 'pictures', at: '#channel/CHANNEL/kinds', shows: 'dialog', open: openPicture },
   // It reads what others show as unread.
   {
     name: 'reading through',
@@ -196,6 +196,12 @@ const views: readonly View[] = [
   // The last: its draft appears in all windows.
   { name: 'a text that is too long', isAlone: true, at: topic, shows: '.characters-left.over', open: writeTooMuch },
 ]
+
+async function openPicture(page: Page): Promise<void> {
+  await page.locator('a.picture').waitFor()
+  await atRest(page)
+  await page.locator('a.picture').click()
+}
 
 async function cropPicture(page: Page): Promise<void> {
   await entry('Your picture')(page)

@@ -1,4 +1,4 @@
-import { type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { type JSX, onCleanup, onMount, Show, Suspense } from 'solid-js'
 import { t } from '../../language/language.js'
 import { IconButton } from '../../look/icon-button.js'
 import { type Dialog as Opened, useView } from '../view.js'
@@ -44,7 +44,8 @@ export function Dialog(props: DialogProps): JSX.Element {
         <h2 dir="auto">{props.title}</h2>
         <IconButton icon="close" label={t('words.close')} work={close} />
       </header>
-      {props.children}
+      {/* It opens at once; what it asks the server for comes later, and does not take it away meanwhile. */}
+      <Suspense>{props.children}</Suspense>
     </dialog>
   )
 }

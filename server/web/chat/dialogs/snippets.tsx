@@ -44,7 +44,7 @@ export function Snippets(): JSX.Element {
       >
         <ul class="choices" aria-label={t('snippets.title')}>
           <For
-            each={snippets.error ? [] : snippets()}
+            each={snippets.error ? [] : snippets.latest}
             fallback={<li class="quiet">{snippets.loading ? '' : t('snippets.none')}</li>}
           >
             {snippet => (
