@@ -162,6 +162,29 @@ t.test('the list of files', needsBrowser, async t => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  await t.test(
+    'the open list follows its messages: a picture that the server has not read yet, a change, a deletion',
+    async t => {
+      const [text, picture] = [await give(mary, 'draft.txt'), await give(mary, 'pond.png', new Uint8Array(png))]
+      const { id } = await say(mary, channels.engine, text)
+      await openIn(page)
+      await dialog.getByText('draft.txt').waitFor()
+      await mary.ok('PATCH', `/messages/${id}`, { content: picture })
+      await dialog.getByRole('link', { name: /^pond\.png/ }).click()
+      await page
+        .getByRole('dialog', { name: 'pond.png', exact: true })
+        .getByText(/ of \d/)
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await server.sql`update users set role = 200 where id = ${mary.id}`
+      await mary.ok('DELETE', `/messages/${id}`)
+      await dialog.getByText('pond.png').waitFor({ state: 'detached' })
+      t.equal(await dialog.getByRole('alert').count(), 0)
+      await dialog.getByLabel('Close', { exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    },
+  )
+
   await t.test('it fits on a phone', async t => {
     const small = await openWindow(browser, url, ada, { ...phone, colorScheme: 'dark' })
     await openIn(small.page)

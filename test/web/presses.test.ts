@@ -7,7 +7,8 @@ t.test('a press, and what it opens', needsBrowser, async t => {
   const { browser, url, ada, mary, hers, other } = await twoWindows(t)
   const { page, wrongs } = hers
   const channel = Number(/channel\/(\d+)/.exec(url)?.[1])
-  const say = (content: string) => mary.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content })
+  const say = (content: string) =>
+    mary.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content })
   for (let line = 0; line < 30; line++) await say(`line ${line}`)
   await ada.ok('POST', '/messages', { type: 'channel', to: channel, topic: 'notes', content: 'the pressed one' })
   const dialog = page.locator('dialog[open]')

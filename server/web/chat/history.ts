@@ -190,7 +190,7 @@ export async function loadMessages(chat: Chat, ids: readonly number[]): Promise<
 }
 
 /** `answered` gets the messages, and a function that applies the changes of messages that came meanwhile. @throws {RequestError} */
-async function askForMessages(
+export async function askForMessages(
   chat: Chat,
   which: object,
   answered: (page: Page, applyMissed: (state: ChatState) => void) => void,
