@@ -7,7 +7,7 @@ import { PushService, Receiver } from '../support/push-service.js'
 import { until } from '../support/redis-node.js'
 import { startServer } from '../support/server.js'
 import type { Teardown } from '../support/services.js'
-import { launchBrowser, messageWith, needsBrowser, openWindow } from './support/browser.js'
+import { launchWholeBrowser, messageWith, needsWholeBrowser, openWindow } from './support/browser.js'
 import { openSection } from './support/settings.js'
 
 interface Registration {
@@ -43,7 +43,7 @@ async function adasBrowser(t: Teardown) {
   const server = await startServer(t, { PUSH_PRIVATE_ORIGINS: service.origin })
   const [ada, mary] = [await server.person({ full_name: 'Ada' }), await server.person({ full_name: 'Mary' })]
   const device = service.device('/ada', new Receiver())
-  const browser = await launchBrowser(t)
+  const browser = await launchWholeBrowser(t)
   const { page, wrongs } = await openWindow(browser, server.url, ada, { serviceWorkers: 'allow' })
   const context = page.context()
   await context.grantPermissions(['notifications'], { origin: server.url })
@@ -71,10 +71,13 @@ async function adasBrowser(t: Teardown) {
   return { service, server, ada, mary, device, browser, page, worker, deliver, shown, shows, send, next, others }
 }
 
-t.test('a push shows one notification for each conversation, which reading elsewhere closes', needsBrowser, async t => {
-  const { service, server, ada, mary, device, page, deliver, shown, shows, send, next, others } = await adasBrowser(t)
-  const keys = { p256dh: device.p256dh, auth: device.auth }
-  await page.evaluate(`
+t.test(
+  'a push shows one notification for each conversation, which reading elsewhere closes',
+  needsWholeBrowser,
+  async t => {
+    const { service, server, ada, mary, device, page, deliver, shown, shows, send, next, others } = await adasBrowser(t)
+    const keys = { p256dh: device.p256dh, auth: device.auth }
+    await page.evaluate(`
     window.subscription = null
     PushManager.prototype.getSubscription = async () => window.subscription
     PushManager.prototype.subscribe = async options => (window.subscription = {
@@ -83,40 +86,41 @@ t.test('a push shows one notification for each conversation, which reading elsew
       toJSON: () => ({ endpoint: ${JSON.stringify(device.endpoint)}, keys: ${JSON.stringify(keys)} }),
       unsubscribe: async () => { window.subscription = null },
     })`)
-  const section = await openSection(page, 'Notifications')
-  await section.getByRole('button', { name: 'Notify this device' }).click()
-  await section.getByText('(this device)').waitFor()
-  t.match(await page.evaluate('subscription.options'), { userVisibleOnly: true, applicationServerKey: /^[\w-]{87}$/ })
-  await section.getByRole('button', { name: 'Test', exact: true }).click()
-  const test = await service.next('/ada')
+    const section = await openSection(page, 'Notifications')
+    await section.getByRole('button', { name: 'Notify this device' }).click()
+    await section.getByText('(this device)').waitFor()
+    t.match(await page.evaluate('subscription.options'), { userVisibleOnly: true, applicationServerKey: /^[\w-]{87}$/ })
+    await section.getByRole('button', { name: 'Test', exact: true }).click()
+    const test = await service.next('/ada')
 
-  // No window of the page is open.
-  await page.goto('about:blank')
-  await deliver(test.json)
-  await shows('Parley')
-  t.match(await shown(), [{ body: 'This device shows notifications.' }])
-  const first = await send('see **this**')
-  const push = await next('message')
-  await deliver(push)
-  await deliver(push)
-  await shows('Parley', 'Mary')
-  const second = await send('and that')
-  await deliver(await next('message'))
-  await shows('Parley', '(2) Mary')
-  const both = (await shown()).find(one => one.title === '(2) Mary')
-  t.match(both, { tag: `d${mary.id}`, body: 'and that', ids: [first, second] }, 'one that comes twice counts once')
-  await ada.ok('POST', '/messages/flags', { op: 'add', flag: 'read', messages: [first, second] })
-  await deliver(await next('remove'))
-  await shows('Parley')
+    // No window of the page is open.
+    await page.goto('about:blank')
+    await deliver(test.json)
+    await shows('Parley')
+    t.match(await shown(), [{ body: 'This device shows notifications.' }])
+    const first = await send('see **this**')
+    const push = await next('message')
+    await deliver(push)
+    await deliver(push)
+    await shows('Parley', 'Mary')
+    const second = await send('and that')
+    await deliver(await next('message'))
+    await shows('Parley', '(2) Mary')
+    const both = (await shown()).find(one => one.title === '(2) Mary')
+    t.match(both, { tag: `d${mary.id}`, body: 'and that', ids: [first, second] }, 'one that comes twice counts once')
+    await ada.ok('POST', '/messages/flags', { op: 'add', flag: 'read', messages: [first, second] })
+    await deliver(await next('remove'))
+    await shows('Parley')
 
-  await page.goto(server.url)
-  const again = await openSection(page, 'Notifications')
-  const remove = again.getByRole('button', { name: 'Remove' })
-  await remove.click()
-  await remove.waitFor({ state: 'detached' })
-  t.same((await ada.ok('GET', '/users/me/push_devices')).devices, [])
-  t.same(others(), [])
-})
+    await page.goto(server.url)
+    const again = await openSection(page, 'Notifications')
+    const remove = again.getByRole('button', { name: 'Remove' })
+    await remove.click()
+    await remove.waitFor({ state: 'detached' })
+    t.same((await ada.ok('GET', '/users/me/push_devices')).devices, [])
+    t.same(others(), [])
+  },
+)
 
 /** Clicks on the notification with this title; what the browser opens or focuses after a click is in `asked` of the worker. */
 const click = (title: string) => `
@@ -135,7 +139,7 @@ const click = (title: string) => `
 
 t.test(
   'a click on a push opens its conversation, and a window that reads it closes the push',
-  needsBrowser,
+  needsWholeBrowser,
   async t => {
     const { browser, server, ada, device, page, worker, deliver, shown, shows, send, next, others } =
       await adasBrowser(t)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { chromium } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { build } from 'vite'
 import { startServer } from '../../support/server.js'
+import { chromiumPath, needsBrowser } from '../../web/support/browser.js'
 import { consumer } from './consumer.js'
 
 // The size of the client in a page, in bytes: all of it, with both codecs.
 const budget = 30 * 1024
-const browser = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const directory = consumer(t)
 
 /** A page's script, bundled and minified for production. */
@@ -60,7 +60,7 @@ async function page(t: Test, script: string, serverUrl: string): Promise<string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-t.test('in a browser, under a strict policy', { skip: !existsSync(browser) && 'no Chromium' }, async t => {
+t.test('in a browser, under a strict policy', needsBrowser, async t => {
   const script = await bundle(
     'page',
     `
@@ -97,7 +97,7 @@ t.test('in a browser, under a strict policy', { skip: !existsSync(browser) && 'n
   const again = await startServer(t, { PORT: String(port), ALLOWED_ORIGINS: address }, server.organization)
   const person = await again.person()
 
-  const chrome = await chromium.launch({ executablePath: browser, args: ['--no-sandbox', '--disable-gpu'] })
+  const chrome = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
   t.teardown(() => chrome.close())
   const tab = await chrome.newPage()
   await tab.goto(address)

@@ -4,13 +4,19 @@ import { basic } from '../../support/http.js'
 import type { Person } from '../../support/people.js'
 import type { Teardown } from '../../support/services.js'
 
-/** The installed browser; undefined if there is none. */
-const chromiumPath: string | undefined = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
-  path => path !== undefined && path !== '' && existsSync(path),
-)
+const shell = '/usr/bin/chromium-headless-shell'
+const chosen = process.env.CHROMIUM || undefined
+const firstOf = (...paths: readonly (string | undefined)[]) =>
+  paths.find(path => path !== undefined && existsSync(path))
+
+/** The installed browser; undefined if there is none. The shell draws the same pages with less than half of the CPU. */
+export const chromiumPath = firstOf(chosen, shell, '/usr/bin/chromium')
+/** A browser that shows notifications, and that people have: the shell is none. */
+const wholePath = firstOf(chosen?.includes('headless-shell') ? undefined : chosen, '/usr/bin/chromium')
 
 /** For tap's options: a machine without the browser runs all other tests. */
 export const needsBrowser = chromiumPath ? {} : { skip: 'no Chromium' }
+export const needsWholeBrowser = wholePath ? {} : { skip: 'no whole Chromium' }
 
 // The browser of a test process, for all of its files: to start one takes as long as a usual test.
 let shared: Promise<Browser> | undefined
@@ -18,12 +24,8 @@ let shared: Promise<Browser> | undefined
 /** A browser for a test, which closes the windows that the test opens. */
 export async function launchBrowser(t: Teardown): Promise<Browser> {
   // A program without a runner, which measures or takes pictures, ends when its own browser does.
-  if (!process.connected) {
-    const own = await startBrowser()
-    t.teardown(() => own.close())
-    return own
-  }
-  shared ??= startBrowser().then(started => {
+  if (!process.connected) return launchWholeBrowser(t)
+  shared ??= startBrowser(chromiumPath).then(started => {
     // The runner has no further file.
     process.once('disconnect', () => void started.close())
     return started
@@ -36,9 +38,16 @@ export async function launchBrowser(t: Teardown): Promise<Browser> {
   return browser
 }
 
-function startBrowser(): Promise<Browser> {
+/** A browser of the test's own: `needsWholeBrowser`. */
+export async function launchWholeBrowser(t: Teardown): Promise<Browser> {
+  const own = await startBrowser(wholePath ?? chromiumPath)
+  t.teardown(() => own.close())
+  return own
+}
+
+function startBrowser(executablePath: string | undefined): Promise<Browser> {
   return chromium.launch({
-    executablePath: chromiumPath,
+    executablePath,
     // A machine under load takes its time to start one.
     timeout: 120_000,
     args: [
