@@ -37,6 +37,7 @@ import { connectRedis } from './redis/client.js'
 import { loadFunctions } from './redis/functions.js'
 import { PresenceStore } from './redis/presence.js'
 import { SlackPlaces } from './redis/slack-places.js'
+import { StreamedTexts } from './redis/streamed-texts.js'
 import { MailCounts } from './smtp/mail-counts.js'
 import { receiveMails } from './smtp/mail-listener.js'
 import { addSocket } from './socket/socket.js'
@@ -144,6 +145,7 @@ export async function startApp(
     realtime: engine,
     attempts: new Attempts(...ofRedis),
     slackPlaces: new SlackPlaces(redis, config.keyPrefix, directory.organization.uuid),
+    streamedTexts: new StreamedTexts(...ofRedis),
   }
   engine.onEntry(entry => updateKnownTopics(ctx.memory.knownTopics, entry))
   engine.onEntry(entry => {

@@ -15,6 +15,7 @@ import type { Realtime } from './realtime/realtime.js'
 import type { RedisClient } from './redis/client.js'
 import type { PresenceStore } from './redis/presence.js'
 import type { SlackPlaces } from './redis/slack-places.js'
+import type { StreamedTexts } from './redis/streamed-texts.js'
 import type { Storage } from './storage/storage.js'
 import type { Sql, Tx } from './store/driver/db.js'
 import type { StatementTally } from './store/driver/statement-tally.js'
@@ -134,4 +135,5 @@ export interface WorkerCtx extends Ctx {
   readonly presence: Pick<PresenceStore, 'exchange' | 'of' | 'noteUnshared' | 'lookingSince' | 'forget'>
   readonly attempts: Attempts
   readonly slackPlaces: SlackPlaces
+  readonly streamedTexts: StreamedTexts
 }

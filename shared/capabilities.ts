@@ -12,6 +12,7 @@ export const capabilityNames = [
   'empty_topic_name',
   'simplified_presence_events',
   'individual_emoji_changes',
+  'streamed_messages',
 ] as const
 
 export type Capability = (typeof capabilityNames)[number]

@@ -37,6 +37,8 @@ export const errorCodes = {
     status: 400,
     fields: ['first_message_id_allowed_to_move', 'total_messages_in_topic', 'total_messages_allowed_to_move'],
   },
+  MESSAGE_NOT_GROWING: { status: 400, fields: ['reason'] },
+  WRONG_POSITION: { status: 400, fields: ['expected_position'] },
   BAD_IMAGE: { status: 400, fields: [] },
   REALM_UPLOAD_QUOTA: { status: 400, fields: [] },
   REACTION_ALREADY_EXISTS: { status: 400, fields: [] },

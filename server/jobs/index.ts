@@ -30,7 +30,9 @@ import { reminderKind } from './reminder.js'
 import { removeFiles } from './remove-files.js'
 import { applyRetention, pruneArchive, removeExpiredMessages } from './retention.js'
 import { scheduledMessageKind } from './scheduled-message.js'
+import { showGrowth } from './show-growth.js'
 import { statusEnd } from './status-end.js'
+import { streamedMessage } from './streamed-message.js'
 import { remainingThumbnails, thumbnails } from './thumbnails.js'
 import { warnOfQuotas } from './warn-of-quotas.js'
 import { websiteKinds } from './websites.js'
@@ -52,6 +54,8 @@ export const jobKinds = (): readonly JobKind[] => [
   remainingMissedMails,
   pruneMissedMessages,
   scheduledMessageKind(),
+  streamedMessage,
+  showGrowth,
   reminderKind(),
   ...pushKinds(),
   withdrawDeletedPushes,

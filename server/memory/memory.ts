@@ -10,6 +10,7 @@ import { ChannelTopics } from './channel-topics.js'
 import { Conversations } from './conversations.js'
 import type { Directory } from './directory.js'
 import { EncodedMessages } from './encoded-messages.js'
+import { GrownMessages } from './grown-messages.js'
 import { KnownTopics } from './known-topics.js'
 import { PushAccounts } from './push-accounts.js'
 import { SearchIndex } from './search-index.js'
@@ -29,6 +30,7 @@ export class Memory {
   readonly channelTopics = new ChannelTopics()
   readonly conversations: Conversations
   readonly encodedMessages: EncodedMessages
+  readonly grownMessages = new GrownMessages()
   readonly knownTopics = new KnownTopics()
   readonly pushAccounts: PushAccounts
   readonly searchIndex: SearchIndex

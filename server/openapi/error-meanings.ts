@@ -37,6 +37,8 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   SYSTEM_GROUP_REQUIRED: 'The setting takes system groups only.',
   EXPECTATION_MISMATCH: 'The value differs from the one that the caller expected.',
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: 'Some of the messages are too old to be moved.',
+  MESSAGE_NOT_GROWING: 'The message is not streamed, or has ended.',
+  WRONG_POSITION: 'The piece does not follow the text: append at `expected_position`.',
   BAD_IMAGE: 'The file is no picture that the server can read, or has too many pixels.',
   REALM_UPLOAD_QUOTA: 'The organization, or the account, has no space left for files.',
   INVITATION_FAILED: 'Some or all of the addresses cannot be invited; `errors` has the reasons.',

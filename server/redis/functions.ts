@@ -17,6 +17,9 @@ export type FunctionName =
   | 'drop'
   | 'presence'
   | 'attempt'
+  | 'grow'
+  | 'show'
+  | 'end-growth'
   | 'recall'
 
 export interface Functions {

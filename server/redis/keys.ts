@@ -21,6 +21,10 @@ export interface Keys {
   slackPlace(userId: number): string
   /** String that expires: a file that a program for Slack has uploaded and not sent yet. */
   slackFile(userId: number, file: string): string
+  /** Hash that expires: the length of a text that grows, when it last grew and was last shown, and why it has ended. */
+  streamed(messageId: number): string
+  /** String that expires: the text itself. */
+  streamedText(messageId: number): string
   /** Sorted set: the times of limited attempts, for one kind and one caller. */
   attempts(kind: string, who: string): string
   /** String that expires: the account that a login token signs in. */
@@ -66,6 +70,8 @@ export function keysOf(prefix: string, org: string): Keys {
     unsharedTimes: `${prefix}:presence:{${org}}:unshared`,
     slackPlace: userId => `${prefix}:slack:{${org}}:${userId}`,
     slackFile: (userId, file) => `${prefix}:slack:{${org}}:${userId}:file:${file}`,
+    streamed: messageId => `${prefix}:streamed:{${org}}:${messageId}`,
+    streamedText: messageId => `${prefix}:streamed:{${org}}:${messageId}:text`,
     attempts: (kind, who) => `${prefix}:attempts:{${org}}:${kind}:${who}`,
     requests: (who, window) => `${prefix}:requests:${org}:${who}:${window}`,
     lease: worker => `${workers}:lease:${worker}`,

@@ -40,6 +40,7 @@ import { scheduledMessagesAdd, scheduledMessagesRemove, scheduledMessagesUpdate 
 import { sessionsEnded } from './sessions-ended.js'
 import { sidebarEvent } from './sidebar.js'
 import { streamCreate, streamDelete, streamUpdate } from './stream.js'
+import { streamedMessageAppend, streamedMessageEnd, streamedMessageStart } from './streamed-message.js'
 import { submessageEvent } from './submessage.js'
 import {
   subscriptionAdd,
@@ -79,6 +80,9 @@ const definitions = [
   reactionAdd,
   reactionRemove,
   submessageEvent,
+  streamedMessageStart,
+  streamedMessageAppend,
+  streamedMessageEnd,
   flagsAdd,
   flagsRemove,
   typingStart,

@@ -59,6 +59,9 @@ export const ownOperations: Readonly<Record<string, string>> = {
   get_user_erasure: 'as `erase_user`',
   update_do_not_disturb: 'quiet times, for the page and for pushes',
   get_search_summary: 'how many messages a search finds, the most relevant ones, and what it may have meant',
+  append_to_message: 'messages that grow, for assistants (docs/protocol/streamed-messages.md)',
+  end_streamed_message: 'as `append_to_message`',
+  get_streamed_text: 'as `append_to_message`',
   update_sidebar: 'the sidebar of the page, on all devices',
   send_password_reset: 'how an administrator gives a person a new password',
   get_own_factors: 'second factors, for the settings of the page',
@@ -90,6 +93,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
 /** Where a parameter differs from the reference, and why: by `operation.parameter`. */
 export const ownParameters: Readonly<Record<string, string>> = {
   'update_status.expires_at': 'the time at which the status ends',
+  'send_message.streamed': 'the message grows',
   'send_message.subject': 'older name of `topic`',
   'update_message.subject': 'older name of `topic`',
   'set_typing.subject': 'older name of `topic`',

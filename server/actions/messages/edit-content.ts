@@ -1,3 +1,4 @@
+import { ApiError } from '../../../shared/errors.js'
 import type { Attachment } from '../../../shared/resources/attachment.js'
 import type { Actor } from '../../auth/actor.js'
 import type { Ctx } from '../../ctx.js'
@@ -28,7 +29,7 @@ import { flagsAfterEdit } from './reader-flags.js'
 import { renderFor } from './render.js'
 
 /** New content, and what else follows from it. */
-type RenderedContent = NewContent & Pick<PreparedMessage, 'attachmentIds' | 'awaitedPictures' | 'awaitsWebsites'>
+export type RenderedContent = NewContent & Pick<PreparedMessage, 'attachmentIds' | 'awaitedPictures' | 'awaitsWebsites'>
 
 /**
  * Gives a message new content.
@@ -83,17 +84,23 @@ export async function renderContent(
     content,
     audience,
     topic,
+    refuses = true,
   }: {
     readonly message: EditableMessage
     readonly content: string
     readonly audience: readonly number[]
     /** After the edit. */
     readonly topic: string
+    /** False: if the author may not use one of the mentions, none counts. */
+    readonly refuses?: boolean
   },
 ): Promise<RenderedContent> {
   const rendered = await renderFor(ctx, sql, { authorId: user.id, content, channelId: message.channel_id })
   const place = message.channel_id === null ? null : { channelId: message.channel_id, topic: message.topic }
-  const mentioned = await findMentioned(ctx, sql, user, { rendered, place, audience, content })
+  const mentioned = await findMentioned(ctx, sql, user, { rendered, place, audience, content }).catch(error => {
+    if (refuses || !(error instanceof ApiError)) throw error
+    return { wildcards: 0, bits: new Map<number, number>() }
+  })
   return {
     attachmentIds: rendered.attachmentIds,
     awaitedPictures: rendered.awaitedPictures,
@@ -117,7 +124,7 @@ interface Rerendered {
 }
 
 /** Whether `storeMore` has something to do. */
-function hasMore(
+export function hasMore(
   message: EditableMessage,
   { attachmentIds, awaitedPictures, awaitsWebsites }: RenderedContent,
 ): boolean {

@@ -78,8 +78,8 @@ export async function messageEntries(ctx: Ctx, sql: ISql, announcement: Announce
   return [main, other].map(emission => encodeEmission(emission as unknown as Emission))
 }
 
-/** Adds the sender: its queues receive the message also if it is not subscribed. */
-function withSender(audience: readonly number[], senderId: number): readonly number[] {
+/** Adds the sender: its queues receive what it writes also if it is not subscribed. */
+export function withSender(audience: readonly number[], senderId: number): readonly number[] {
   if (holdsId(audience, senderId)) return audience
   const after = audience.findIndex(id => id > senderId)
   return audience.toSpliced(after < 0 ? audience.length : after, 0, senderId)

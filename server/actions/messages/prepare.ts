@@ -1,5 +1,6 @@
 import { badRequest } from '../../../shared/errors.js'
 import type { Ctx } from '../../ctx.js'
+import type { After } from '../../job-types/job-type.js'
 import { currentUser } from '../../lookups/find-user.js'
 import { wordStems } from '../../lookups/word-stems.js'
 import type { Directory } from '../../memory/directory.js'
@@ -46,7 +47,7 @@ export interface Sending {
   /** What the message was until now. The transaction deletes it, and nothing is stored if it is gone; `removal` follows the message. */
   readonly due?: { readonly row: DueRow; readonly removal: Emission }
   /** Further changes of the transaction that stores the message; their events follow that of the message. */
-  readonly alongside?: (tx: Tx, emit: Emit) => Promise<void>
+  readonly alongside?: (tx: Tx, emit: Emit, stored: { readonly id: number; readonly after: After }) => Promise<void>
   /**
    * Adds the client's own id of the message to the event in this queue of the sender. A second send with the same values within
    * `keyLifetimeMinutes` stores nothing.

@@ -51,7 +51,7 @@ async function storeInTransaction(
   given: PreparedMessage,
   prepareUnderLocks: PrepareUnderLocks | undefined,
 ): Promise<Stored | undefined> {
-  const stored = await ctx.write(async (tx, emit, { emitMessage }) => {
+  const stored = await ctx.write(async (tx, emit, { emitMessage, after }) => {
     const message = prepareUnderLocks ? await prepareUnderLocks(tx) : given
     const { policies } = message
     if (policies && message.asksForStart) await holdStart(tx, policies.topic)
@@ -62,7 +62,7 @@ async function storeInTransaction(
     const changed = policies && (await followSent(ctx, tx, emit, { policies, isStart: inserted.isStart }))
     await storePolicy(tx, message, { id: inserted.id, newPolicy: changed?.ofSender })
     emitMessage(inserted.id, message.entries)
-    await message.alongside?.(tx, emit)
+    await message.alongside?.(tx, emit, { id: inserted.id, after })
     return { message, inserted, changed }
   })
   if (!stored) return undefined

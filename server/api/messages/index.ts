@@ -1,11 +1,14 @@
 import type { Route } from '../route.js'
 import { addReactionRoute } from './add-reaction.js'
+import { appendToMessage } from './append-to-message.js'
 import { deleteMessageRoute } from './delete-message.js'
+import { endStreamedMessage } from './end-streamed-message.js'
 import { getMessage } from './get-message.js'
 import { getMessageHistory } from './get-message-history.js'
 import { getMessages } from './get-messages.js'
 import { getReadReceipts } from './get-read-receipts.js'
 import { getSearchSummary } from './get-search-summary.js'
+import { getStreamedText } from './get-streamed-text.js'
 import { markAllAsRead } from './mark-all-as-read.js'
 import { markStreamAsRead } from './mark-stream-as-read.js'
 import { markTopicAsRead } from './mark-topic-as-read.js'
@@ -41,6 +44,9 @@ export const messagesRoutes: readonly Route[] = [
   markStreamAsRead,
   markTopicAsRead,
   renderMessage,
+  appendToMessage,
+  endStreamedMessage,
+  getStreamedText,
   setTyping,
   setEditTyping,
 ]

@@ -3,6 +3,7 @@ import { visibilityPolicy } from '../../../shared/resources/user-topic.js'
 import type { Sending } from '../../actions/messages/prepare.js'
 import type { To } from '../../actions/messages/recipients.js'
 import { sendMessage } from '../../actions/messages/send.js'
+import { growing } from '../../actions/messages/streamed-message.js'
 import { notBoth, required } from '../../params/conditions.js'
 import { boolean, cutText, text, word } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
@@ -38,10 +39,14 @@ export const sendMessageRoute = route({
       .meta({ contentMediaType: 'application/json' })
       .optional()
       .describe('JSON text of a form that clients show with buttons (type `zform`).'),
+    streamed: boolean()
+      .default(false)
+      .describe('The message grows: append pieces by `append_to_message` (docs/protocol/streamed-messages.md).'),
     read_by_sender: boolean().optional().describe('Default: true for programs in which the sender sees the message.'),
   }),
   requires: [
     notBoth('topic', 'subject'),
+    { when: { streamed: [true] }, noneOf: ['widget_content'], refusal: 'A form cannot be streamed.' },
     { when: { type: ['channel', 'stream'] }, anyOf: ['topic', 'subject'], refusal: 'Missing topic' },
     oneChannel,
   ],
@@ -72,7 +77,8 @@ export const sendMessageRoute = route({
       readBySender: params.read_by_sender ?? isInteractive(client, ctx.config.wireBrand),
       local: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
     }
-    return creating((_, key) => sendMessage(ctx, key ? { ...sending, key } : sending), sentMessage)
+    const all = params.streamed ? { ...sending, ...growing(ctx, sending) } : sending
+    return creating((_, key) => sendMessage(ctx, key ? { ...all, key } : all), sentMessage)
   },
 })
 

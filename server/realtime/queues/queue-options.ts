@@ -27,6 +27,7 @@ const flagBits = {
   client_gravatar: 13,
   slim_presence: 14,
   names_user_topic: 15,
+  streamed_messages: 19,
 } as const satisfies Record<Exclude<ViewKey, 'include_subscribers'>, number>
 // This value takes two bits.
 const subscribersBit = 16

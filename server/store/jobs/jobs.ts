@@ -88,9 +88,16 @@ export async function endInside(tx: Tx, { id, attempts }: Claim): Promise<boolea
   return count > 0
 }
 
-/** Removes jobs of these keys that no worker has ended. One that runs at this moment still takes effect. */
-export async function cancelJobs(tx: Tx, keys: readonly string[]): Promise<void> {
-  await tx`delete from jobs where key = any(${keys as string[]}::text[]) and state in ('due', 'behind')`
+/** Removes jobs of these keys that no worker has ended, and returns how many. One that runs at this moment still takes effect. */
+export async function cancelJobs(tx: Tx, keys: readonly string[]): Promise<number> {
+  const { count } = await tx`delete from jobs where key = any(${keys as string[]}::text[]) and state in ('due', 'behind')`
+  return count
+}
+
+/** Whether a job of the key is left, as the transaction sees it. */
+export async function hasJob(tx: Tx, key: string): Promise<boolean> {
+  const [row] = await tx`select from jobs where key = ${key} and state in ('due', 'behind') limit 1`
+  return row !== undefined
 }
 
 /** The worker still runs these jobs. */

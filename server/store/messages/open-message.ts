@@ -99,6 +99,13 @@ export interface Versioned {
 
 export const version = (sql: ISql): Parts => sql`, m.xmin::text::bigint as row_version`
 
+/** What `openMessage` reads with `editedOrNot`. */
+export interface MaybeEdited {
+  readonly was_edited: boolean
+}
+
+export const editedOrNot = (sql: ISql): Parts => sql`, m.last_edit_time is not null as was_edited`
+
 /** As `stillOpen` with `update`, for a change that rests on what the message is: it has not changed at all. The row has its former content and place. */
 export function stillSame(sql: ISql, message: OpenedMessage & Versioned, organizationVersion: number): Parts {
   const { id, channel_id, row_version, channel_version, subscribers_version } = message

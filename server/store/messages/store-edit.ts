@@ -25,7 +25,8 @@ interface StoredEdit {
   /** The edited message, as it was opened. */
   readonly message: EditableMessage
   readonly userId: number
-  readonly at: Date
+  /** Null: a new content that is no edit leaves no history and no time of an edit. */
+  readonly at: Date | null
   readonly content: NewContent | null
   /** The messages that move, with the edited one; null: none does. A field that does not change is null. */
   readonly move: {
@@ -63,7 +64,7 @@ export function storeEdit(sql: ISql, { message, userId, at, content, move }: Sto
     ...(content && content.bits.size > 0 ? [['mentioned', addMentions(sql, id, content.bits)] as const] : []),
     ...(content && move ? [['moved', moveOthers(sql, id, sql`${moved} ${movedWords}`)] as const] : []),
   ]
-  return sql`
+  const history = sql`
     history as (
       insert into message_edits (message_id, user_id, edited_at, prev_stream, stream, prev_topic, topic, prev_content,
         prev_rendered_content)
@@ -72,7 +73,9 @@ export function storeEdit(sql: ISql, { message, userId, at, content, move }: Sto
         case when id = ${edited} then content end, case when id = ${edited} then rendered_content end
       from checked order by id
       returning id
-    ),
+    ),`
+  return sql`
+    ${at ? history : sql``}
     ${further.reduce((all, [name, part]) => sql`${all} ${sql(name)} as (${part}),`, sql``)}
     written as (
       update messages set ${content ? contentColumns(sql, content, at) : sql`${moved} ${movedWords}`} ${content && move ? sql`, ${moved}` : sql``}
@@ -80,7 +83,7 @@ export function storeEdit(sql: ISql, { message, userId, at, content, move }: Sto
       returning messages.id
     ),
     done as materialized (
-      select count(*)::int as count from written, (select count(*) from history) past
+      select count(*)::int as count from written ${at ? sql`, (select count(*) from history) past` : sql``}
         ${further.reduce((all, [name]) => sql`${all}, (select count(*) from ${sql(name)}) ${sql(`past_${name}`)}`, sql``)}
       having count(*) > 0
     )`
@@ -101,10 +104,10 @@ export function newMentionsOf(
   return bits.size > 0 || wildcards !== 0 ? { bits, wildcards } : null
 }
 
-const contentColumns = (sql: ISql, content: NewContent, at: Date): Parts => sql`
+const contentColumns = (sql: ISql, content: NewContent, at: Date | null): Parts => sql`
   content = ${content.content}, rendered_content = ${content.rendered_content}, renderer_version = ${content.renderer_version},
   has_link = ${content.has_link}, has_image = ${content.has_image}, has_attachment = ${content.has_attachment},
-  is_me_message = ${content.is_me_message}, wildcard_mentions = ${content.wildcard_mentions}, last_edit_time = ${at},
+  is_me_message = ${content.is_me_message}, wildcard_mentions = ${content.wildcard_mentions}, last_edit_time = coalesce(${at}, last_edit_time),
   search = ${content.search}::tsvector
     || search_marks(messages.id, ${content.has_link}, ${content.has_image}, ${content.has_attachment})`
 
