@@ -66,7 +66,12 @@ export class StreamedTexts {
 
   /** When its author last appended something or gave a sign of life, in ms, and whether it has ended. Undefined: it is not known. */
   async lastSign(messageId: number): Promise<{ readonly at: number; readonly hasEnded: boolean } | undefined> {
-    const [at, ended] = (await this.redis.command('HMGET', this.keysFor(messageId)[0], 'at', 'ended')) as (Buffer | null)[]
+    const [at, ended] = (await this.redis.command(
+      'HMGET',
+      this.keysFor(messageId)[0],
+      'at',
+      'ended',
+    )) as (Buffer | null)[]
     return at ? { at: Number(at), hasEnded: ended !== null } : undefined
   }
 

@@ -87,7 +87,13 @@ async function storeEnd(
   if (given?.ok && given.text !== message.content) {
     const audience = await audienceOf(ctx, tx, message)
     const { topic } = message
-    const content = await renderContent(ctx, tx, author, { message, content: given.text, audience, topic, refuses: false })
+    const content = await renderContent(ctx, tx, author, {
+      message,
+      content: given.text,
+      audience,
+      topic,
+      refuses: false,
+    })
     const at = new Date(ctx.clock.now())
     const plan = { content: given.text, move: null }
     const perUser = flagsAfterEdit(audience, message, content)

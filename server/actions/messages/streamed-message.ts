@@ -18,7 +18,10 @@ export const silenceMs = 60_000
 export const longestGrowthMs = 3_600_000
 
 /** How the text of the message begins to grow with the transaction that stores it. @throws {ApiError} the text cannot grow */
-export function growing(ctx: WorkerCtx, { senderId, content }: Pick<Sending, 'senderId' | 'content'>): Pick<Sending, 'alongside'> {
+export function growing(
+  ctx: WorkerCtx,
+  { senderId, content }: Pick<Sending, 'senderId' | 'content'>,
+): Pick<Sending, 'alongside'> {
   const text = wellFormed(content)
   if (codePoints(text) > limits.max_message_length) throw badRequest(tooLong)
   if (widgetOf(text) !== undefined) throw badRequest('A poll or a to-do list cannot be streamed.')

@@ -90,7 +90,8 @@ export async function endInside(tx: Tx, { id, attempts }: Claim): Promise<boolea
 
 /** Removes jobs of these keys that no worker has ended, and returns how many. One that runs at this moment still takes effect. */
 export async function cancelJobs(tx: Tx, keys: readonly string[]): Promise<number> {
-  const { count } = await tx`delete from jobs where key = any(${keys as string[]}::text[]) and state in ('due', 'behind')`
+  const { count } =
+    await tx`delete from jobs where key = any(${keys as string[]}::text[]) and state in ('due', 'behind')`
   return count
 }
 
