@@ -76,6 +76,8 @@ export const errorFields: Readonly<Record<string, JsonSchema>> = {
   objections: { type: 'array', items: { type: 'object' }, description: 'Where it is used.' },
   setting_name: text,
   field_name: text,
+  reason: { ...text, description: 'Why the message has ended; `unknown`: it is not streamed, or has ended long ago.' },
+  expected_position: { ...integer, description: 'The length of the text.' },
   first_message_id_allowed_to_move: { type: ['integer', 'null'] },
   errors: {
     type: 'array',

@@ -113,6 +113,8 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   remove_passkey: 'a passkey',
   remove_factors: 'a second factor',
   remove_push_device: 'a device for pushes',
+  append_to_message: 'a message that grows',
+  end_streamed_message: 'a message that grows',
   update_event_subscription: 'an event subscription',
   delete_event_subscription: 'an event subscription',
   register_push_device: 'a push service for mobile apps',
@@ -252,6 +254,7 @@ function byOperation(operation: string, subjects: Subjects, round: number): Read
   if (operation === 'get_user_presence') return { user_id_or_email: subjects.ownerId }
   if (/^(update|remove)_navigation_view$/.test(operation)) return { fragment: subjects.fragment }
   if (operation === 'zcommand') return { command: '/ping' }
+  if (operation === 'append_to_message') return { position: 0, text: 'a' }
   if (operation === 'submessage') return { content: '{}', msg_type: 'widget' }
   if (operation === 'set_edit_typing') return { op: 'start' }
   if (operation === 'unsubscribe') return { subscriptions: [subjects.leftChannelName] }

@@ -49,6 +49,18 @@ export async function showMessages({ ada, ben, cleo }: Cast, design: number, { s
   await ben.ok('POST', `/messages/${id}/report`, { report_type: 'spam', description: 'It is sent every day.' })
   await cleo.ok('DELETE', `/messages/${id}/reactions`, { emoji_name: 'thumbs_up' })
 
+  const streamed = await ada.ok('POST', '/messages', {
+    type: 'channel',
+    to: design,
+    topic: 'answers',
+    content: 'The answer ',
+    streamed: true,
+  })
+  await ada.ok('POST', `/messages/${streamed.id}/text`, { position: 11, text: 'is blue.' })
+  await ben.ok('GET', `/messages/${streamed.id}/text`)
+  await ada.ok('POST', `/messages/${streamed.id}/end`)
+  await ada.ok('DELETE', `/messages/${streamed.id}`)
+
   const poll = await ada.ok('POST', '/messages', {
     type: 'channel',
     to: design,
