@@ -36,6 +36,7 @@ const otherReasons: readonly RegExp[] = [
   // What the server does not do, or not alone.
   /cannot be changed: |Refused: |Invalid authentication method|authentication method must be|must be a system user group|setting cannot be/,
   /the server has no such permission|only the name of a demonstration/,
+  /is not streamed, or has ended/,
   // Of the stored object, or of several parameters.
   /must be in the future|needs (a list of user IDs|one channel ID)|no field_data|Cannot change message content while|exactly one file|the example input|needs an example|more than 50 terms/,
   /^At most \d+ alert words|exceeds storage limit|at most \d+ (channels|subscriptions)/,
