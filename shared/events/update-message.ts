@@ -46,13 +46,16 @@ export type UpdateMessagePayload = FieldsOf<typeof always> & {
   readonly content?: FieldsOf<typeof content>
   readonly move?: FieldsOf<typeof move>
   readonly empty_topic_display_name: string
+  /** The message is streamed, and grows: readers of its pieces have this text already. */
+  readonly isGrowing?: true
 }
 
 export const updateMessageEvent = defineEvent('update_message', {
   doc: 'A message was edited, or messages were moved to another topic or channel.',
   fields,
-  dependsOn: ['empty_topic_name'],
-  render({ channel, content, move, empty_topic_display_name: name, ...rest }: UpdateMessagePayload, view) {
+  dependsOn: ['empty_topic_name', 'streamed_messages'],
+  render({ channel, content, move, empty_topic_display_name: name, isGrowing, ...rest }: UpdateMessagePayload, view) {
+    if (isGrowing && view.streamed_messages) return null
     return {
       ...rest,
       ...channel,

@@ -24,6 +24,7 @@ interface UpdatedMessage {
   readonly at: Date
   readonly content: Pick<NewContent, 'content' | 'rendered_content' | 'is_me_message'> | null
   readonly propagateMode: PropagateMode
+  readonly isGrowing?: true
 }
 
 interface DoneEdit extends UpdatedMessage {
@@ -122,7 +123,7 @@ export function emitUpdate(
 
 function payloadOf(
   ctx: Ctx,
-  { message, user, plan, at, content, propagateMode }: UpdatedMessage,
+  { message, user, plan, at, content, propagateMode, isGrowing }: UpdatedMessage,
   {
     messageId,
     messageIds,
@@ -161,6 +162,7 @@ function payloadOf(
       },
     }),
     empty_topic_display_name: realmSetting(ctx.directory, 'empty_topic_display_name'),
+    ...(isGrowing && { isGrowing }),
   }
 }
 

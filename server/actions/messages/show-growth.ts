@@ -43,7 +43,7 @@ async function show(ctx: WorkerCtx, messageId: number, text: string): Promise<vo
     const content = { content: given.text, rendered_content: rendered.html, is_me_message: rendered.isMeMessage }
     const plan = { content: given.text, move: null }
     const at = new Date(ctx.clock.now())
-    const update = { message, user: null, plan, at, content, propagateMode: 'change_one' } as const
+    const update = { message, user: null, plan, at, content, propagateMode: 'change_one', isGrowing: true } as const
     const perUser = flagsAfterEdit(audience, message, null)
     emitUpdate(ctx, emit, update, { userIds: audience, messageIds: [messageId], perUser })
   })

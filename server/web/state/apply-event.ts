@@ -54,6 +54,7 @@ import { applyUserTopic } from '../../../shared/events/user-topic.js'
 import type { ChatState } from './chat-state.js'
 import { flagsAdded, flagsRemoved } from './flag-events.js'
 import { messageEdited, messageSent, messagesDeleted, reacted } from './message-events.js'
+import { messageGrows } from './streamed-messages.js'
 import { channelsGone } from './topics.js'
 import { typingChanged } from './typing.js'
 import { actedOn } from './widgets.js'
@@ -79,6 +80,9 @@ const applies: Applies = {
   'reaction/add': reacted,
   'reaction/remove': reacted,
   submessage: actedOn,
+  'streamed_message/start': messageGrows,
+  'streamed_message/append': messageGrows,
+  'streamed_message/end': messageGrows,
   'update_message_flags/add': flagsAdded,
   'update_message_flags/remove': flagsRemoved,
   'subscription/add': applySubscriptionAdd,

@@ -18,6 +18,7 @@ import type { ScheduledMessage } from '../../../shared/resources/scheduled-messa
 import { plainSidebar, type Sidebar } from '../../../shared/resources/sidebar.js'
 import type { UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Narrow } from './narrow.js'
+import type { Growing } from './streamed-messages.js'
 
 export interface Message extends EventMessage {
   flags: string[]
@@ -246,6 +247,8 @@ export interface ChatState extends Required<Pick<ClientState, Requested>> {
   /** For channels whose topics are being fetched: topics with messages that arrived meanwhile. */
   lateTopics: Record<number, Topic[]>
   typists: Typist[]
+  /** Messages that grow, by id. */
+  growing: Record<number, Growing>
   /** How often the list of invitations has changed: the page of settings asks for it. */
   invitationChanges: number
   messages: Record<number, Message>
@@ -325,6 +328,7 @@ export function emptyState(): ChatState {
     topics: {},
     lateTopics: {},
     typists: [],
+    growing: {},
     invitationChanges: 0,
     messages: {},
     feeds: {},

@@ -42,6 +42,7 @@ export const capabilities = {
   notification_settings_null: true,
   simplified_presence_events: true,
   stream_typing_notifications: true,
+  streamed_messages: true,
   user_list_incomplete: true,
 } as const
 

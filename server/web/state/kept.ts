@@ -36,7 +36,7 @@ export function keptState(state: ChatState): ChatState {
     }
     feeds[address] = atRest(feed, ids)
   }
-  return { ...state, feeds, messages, lateTopics: {}, typists: [], outbox: [], arranging: {} }
+  return { ...state, feeds, messages, lateTopics: {}, typists: [], growing: {}, outbox: [], arranging: {} }
 }
 
 /** The longest end of the list whose messages are known and fit. */

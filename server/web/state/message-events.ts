@@ -90,7 +90,10 @@ export function messagesDeleted(state: ChatState, event: EventOf<'delete_message
   applyDeleteMessage(state, event)
   const ids = deletedIds(event)
   takeFromFeeds(state, ids)
-  for (const id of ids) delete state.messages[id]
+  for (const id of ids) {
+    delete state.messages[id]
+    delete state.growing[id]
+  }
   if (event.stream_id !== undefined) dropTopicWithout(state, event.stream_id, event.topic ?? '', ids)
 }
 

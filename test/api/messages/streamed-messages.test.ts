@@ -149,7 +149,7 @@ t.test('a piece is one statement, which writes nothing', async t => {
 t.test('others get the whole text, once a second at most, and all of it when the author pauses', async t => {
   const [author, reader] = await people(server, 2)
   const channel = await channelOf([author, reader])
-  const ears = await older(reader)
+  const [ears, newer] = [await older(reader), await modern(reader)]
   const begun = performance.now()
   const id = await begin(author, channel.id, '**a')
   let text = '**a'
@@ -173,6 +173,8 @@ t.test('others get the whole text, once a second at most, and all of it when the
   t.equal(await contentOf(reader, id), '**a')
   t.equal((await end(author, id)).status, 200)
   t.equal(await contentOf(reader, id), text)
+  const updatesOfPieces = (await newer.events(t)).filter(event => event.type === 'update_message')
+  t.match(updatesOfPieces, { length: 1, 0: { content: text } }, 'who gets the pieces gets the whole text once')
 })
 
 t.test('a repeated piece appends nothing; a gap and another text are refused with the position', async t => {

@@ -23,6 +23,7 @@ import { Reactions } from './reactions.js'
 import { createToolsShown } from './tools-shown.js'
 
 const ReportTools = later(async () => (await import('./report-tools.js')).ReportTools)
+const GrowingText = later(async () => (await import('./growing-text.js')).GrowingText)
 const Widget = later(async () => (await import('./widget.js')).Widget)
 
 export interface MessageRowProps {
@@ -46,6 +47,7 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
   const isMentioned = createMemo(() => props.message.flags.some(flag => mentionFlags.has(flag)))
   const isEditing = () => view.editing() === props.message.id
   const open = useOpening(props)
+  const body = () => <Body message={props.message} match={props.match} isMentioned={isMentioned()} />
   return (
     <article
       class="message"
@@ -84,7 +86,13 @@ export function MessageRow(props: MessageRowProps): JSX.Element {
           <Show when={props.message.is_me_message}>
             <Sender message={props.message} />{' '}
           </Show>
-          <Body message={props.message} match={props.match} isMentioned={isMentioned()} />
+          <Show when={chat.state.growing[props.message.id]} fallback={body()}>
+            {growing => (
+              <Suspense fallback={body()}>
+                <GrowingText message={props.message} growing={growing()} before={body()} />
+              </Suspense>
+            )}
+          </Show>
         </Show>
         <Marks message={props.message} />
         <Reactions message={props.message} />

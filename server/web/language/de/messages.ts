@@ -62,6 +62,7 @@ export const feed: Texts['feed'] = {
 
 export const message: Texts['message'] = {
   edited: 'bearbeitet',
+  stopWriting: 'Schreiben beenden',
   showChanges: 'Änderungen anzeigen',
   starred: 'Markiert',
   isStarred: 'markiert',

@@ -63,6 +63,7 @@ export const feed = {
 /** One message: its marks, its buttons and its menu. */
 export const message = {
   edited: 'edited',
+  stopWriting: 'Stop writing',
   showChanges: 'Show the changes',
   starred: 'Starred',
   isStarred: 'starred',
