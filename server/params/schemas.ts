@@ -84,12 +84,6 @@ export const storableText = (most?: number, refusal?: string) =>
 /** Content or topic of a message; the server truncates a longer one to its limit. */
 export const cutText = () => text(budgets.textCharacters.most)
 
-/** A part of a text, which is stored as it is. */
-export const pieceText = (most: number) =>
-  text(most)
-    .refine(value => !value.includes('\0'), 'Must not contain null bytes.')
-    .refine(value => wellFormed(value) === value, 'Must not contain half of a surrogate pair.')
-
 /** Counts code points only where the number of UTF-16 units does not decide. */
 const isWithin = (value: string, most: number): boolean =>
   value.length <= most || (value.length <= 2 * most && codePoints(value) <= most)

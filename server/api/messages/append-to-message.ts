@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../shared/limits.js'
 import { appendPiece } from '../../actions/messages/append-piece.js'
-import { integer, pathId, pieceText } from '../../params/schemas.js'
+import { integer, pathId, storableText } from '../../params/schemas.js'
 import { anyAccount } from '../../policies/allow.js'
 import { route } from '../route.js'
 
@@ -17,7 +17,7 @@ export const appendToMessage = route({
     position: integer({ min: 0, max: limits.max_message_length }).describe(
       'The length of the text before the piece, in Unicode code points.',
     ),
-    text: pieceText(limits.max_message_length).describe('The piece; empty: only a sign of life.'),
+    text: storableText(limits.max_message_length).describe('The piece; empty: only a sign of life.'),
   }),
   returns: z.object({ length: z.int().describe('The length of the text, in Unicode code points.') }),
   errors: ['BAD_REQUEST', 'MESSAGE_NOT_GROWING', 'WRONG_POSITION'],

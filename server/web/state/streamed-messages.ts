@@ -23,7 +23,10 @@ export function messageGrows(state: ChatState, event: EventOf<'streamed_message'
   const id = event.message_id
   if (event.op === 'end') delete state.growing[id]
   else if (event.op === 'start') state.growing[id] = { text: event.text, late: [] }
-  else append((state.growing[id] ??= { text: null, late: [] }), event)
+  else {
+    state.growing[id] ??= { text: null, late: [] }
+    append(state.growing[id], event)
+  }
 }
 
 /** The page has fetched the text as far as it had grown. */
