@@ -18,7 +18,6 @@ import type { ScheduledMessage } from '../../../shared/resources/scheduled-messa
 import { plainSidebar, type Sidebar } from '../../../shared/resources/sidebar.js'
 import type { UserSettings } from '../../../shared/resources/user-settings.js'
 import type { Narrow } from './narrow.js'
-import type { Growing } from './streamed-messages.js'
 
 export interface Message extends EventMessage {
   flags: string[]
@@ -40,6 +39,19 @@ export interface Typist {
   readonly userId: number
   readonly place: string
   until: number
+}
+
+/** A piece of a message that grows. */
+export interface Piece {
+  readonly position: number
+  readonly text: string
+}
+
+/** A message that grows. `late`: pieces that came while the page did not know the text before them. */
+export interface Growing {
+  /** Null: the page has to fetch it. */
+  text: string | null
+  late: Piece[]
 }
 
 /** What a search found in a message: HTML with `span.highlight` around the hits. */

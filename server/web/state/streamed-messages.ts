@@ -1,19 +1,6 @@
 import type { EventOf } from '../../../shared/client/index.js'
 import { codePoints } from '../../../shared/limits.js'
-import type { ChatState } from './chat-state.js'
-
-/** A piece of a message that grows. */
-export interface Piece {
-  readonly position: number
-  readonly text: string
-}
-
-/** A message that grows. `late`: pieces that came while the page did not know the text before them. */
-export interface Growing {
-  /** Null: the page has to fetch it. */
-  text: string | null
-  late: Piece[]
-}
+import type { ChatState, Growing, Piece } from './chat-state.js'
 
 // A message has at most 10,000 characters, and usually a few pieces come while the page fetches the text.
 const mostLate = 1000

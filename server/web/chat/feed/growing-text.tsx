@@ -1,7 +1,7 @@
 import { createEffect, type JSX, onCleanup, Show } from 'solid-js'
 import { t } from '../../language/language.js'
-import type { Message } from '../../state/chat-state.js'
-import { type Growing, textFetched } from '../../state/streamed-messages.js'
+import type { Growing, Message } from '../../state/chat-state.js'
+import { textFetched } from '../../state/streamed-messages.js'
 import { useChat } from '../chat.js'
 import './growing-text.css'
 
