@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import { build } from 'vite'
 import { startServer } from '../../support/server.js'
 import { chromiumPath, needsBrowser } from '../../web/support/browser.js'
+import { until } from '../../web/support/reading.js'
 import { consumer } from './consumer.js'
 
 // The size of the client in a page, in bytes: all of it, with both codecs.
@@ -101,7 +102,7 @@ t.test('in a browser, under a strict policy', needsBrowser, async t => {
   t.teardown(() => chrome.close())
   const tab = await chrome.newPage()
   await tab.goto(address)
-  await tab.waitForFunction("document.title === 'ready'")
+  await until(tab, "document.title === 'ready'")
   for (const codec of ['msgpack', 'json']) {
     t.test(`talks ${codec}`, async t => {
       const options = { url: again.url, email: person.email, apiKey: person.api_key, id: person.id, codec }
