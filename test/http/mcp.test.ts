@@ -52,6 +52,8 @@ t.test('a client begins, and gets the tools with schemas', async t => {
   const names = tools.map(({ name }: { name: string }) => name)
   t.same([...names].sort(), [
     'add_reaction',
+    'append_to_message',
+    'end_streamed_message',
     'get_message',
     'get_messages',
     'get_own_user',
@@ -102,6 +104,21 @@ t.test('tools act and read with the rights of the account', async t => {
   const stranger = await call('update_message', { message_id: id, content: 'Salad' }, { who: bob })
   t.match(stranger, { isError: true, value: { result: 'error', code: 'BAD_REQUEST' } })
   t.match(await call('get_message', { message_id: 1 }, { who: bob }), { isError: true })
+})
+
+t.test('an answer grows, piece by piece', async t => {
+  const begin = { type: 'channel', to: 'kitchen', topic: 'lunch', content: 'Rice ', streamed: true }
+  const { id } = (await call('send_message', begin)).value
+  t.match(await call('append_to_message', { message_id: id, position: 5, text: 'and beans' }), {
+    isError: false,
+    value: { length: 14 },
+  })
+  t.match(await call('end_streamed_message', { message_id: id }), { isError: false })
+  t.equal((await call('get_message', { message_id: id })).value.raw_content, 'Rice and beans')
+  t.match(await call('append_to_message', { message_id: id, position: 14, text: '!' }), {
+    isError: true,
+    value: { code: 'MESSAGE_NOT_GROWING', reason: 'finished' },
+  })
 })
 
 t.test('wrong arguments are results that the assistant reads', async t => {

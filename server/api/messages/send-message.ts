@@ -41,7 +41,7 @@ export const sendMessageRoute = route({
       .describe('JSON text of a form that clients show with buttons (type `zform`).'),
     streamed: boolean()
       .default(false)
-      .describe('The message grows: append pieces by `append_to_message` (docs/protocol/streamed-messages.md).'),
+      .describe('The message grows: append pieces by `append_to_message`, and end it by `end_streamed_message`.'),
     read_by_sender: boolean().optional().describe('Default: true for programs in which the sender sees the message.'),
   }),
   requires: [
