@@ -3,9 +3,9 @@ import { channelsInOrder } from '../state/channels.js'
 import type { Chat } from './chat.js'
 import type { View } from './view.js'
 
-/** Single-key shortcuts work outside text boxes. */
-export function listenToKeys(chat: Chat, view: View): void {
-  const acts: Readonly<Record<string, () => void>> = {
+/** Keys act on the view that the user uses. Single-key shortcuts work outside text boxes. */
+export function listenToKeys(chat: Chat, used: () => View): void {
+  const acts = (view: View): Readonly<Record<string, () => void>> => ({
     r: view.focusComposer,
     '/': () => view.searchBox.focus(),
     c: () => view.open('new-topic'),
@@ -20,11 +20,17 @@ export function listenToKeys(chat: Chat, view: View): void {
     l: view.readThrough.skip,
     z: () => chat.said()?.offer?.work(),
     '?': () => view.open('keys'),
-  }
+  })
   listen(window, 'keydown', event => {
+    const view = used()
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !event.defaultPrevented) {
       event.preventDefault()
       if (!view.dialog()) view.open('jump')
+      return
+    }
+    if (event.key === 'F6' && view.beside() && !view.dialog()) {
+      event.preventDefault()
+      view.toOther()
       return
     }
     if (event.ctrlKey || event.metaKey || event.isComposing) return
@@ -41,7 +47,7 @@ export function listenToKeys(chat: Chat, view: View): void {
       target.closest('input, textarea, select, [role="dialog"]')
     )
       return
-    const act = acts[event.key.toLowerCase()]
+    const act = acts(view)[event.key.toLowerCase()]
     if (!act) return
     event.preventDefault()
     act()

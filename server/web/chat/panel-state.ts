@@ -18,11 +18,14 @@ export interface PeoplePanel {
 interface DialogPlace {
   readonly dialog: () => unknown
   open(dialog: 'people'): void
+  /** Whether nothing else stands beside the open view. */
+  isAlone(): boolean
 }
 
 /** Remembers in the browser whether the user wants the panel. */
-export function createPeoplePanel({ dialog, open }: DialogPlace): PeoplePanel {
-  const hasRoom = createMedia(besideQuery)
+export function createPeoplePanel({ dialog, open, isAlone }: DialogPlace): PeoplePanel {
+  const isWide = createMedia(besideQuery)
+  const hasRoom = () => isWide() && isAlone()
   const isRoomy = createMedia(roomyQuery)
   const kept = browserStorage('localStorage')
   const [wanted, setWanted] = createSignal(kept.read(key))

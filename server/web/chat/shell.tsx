@@ -4,7 +4,7 @@ import { takeOverPins } from './arranging.js'
 import { AwayNote } from './away-note.js'
 import { keepBadges } from './badges.js'
 import { useChat } from './chat.js'
-import { createView } from './create-view.js'
+import { createViews } from './create-view.js'
 import { Dialogs } from './dialogs/dialogs.js'
 import { FeedPane } from './feed/feed-pane.js'
 import { keepFirstView } from './first-view.js'
@@ -32,14 +32,13 @@ const patienceMs = 4000
 /** The page of a signed-in user: the sidebar, and the open view beside it. */
 export function Shell(): JSX.Element {
   const chat = useChat()
-  const view = createView(chat)
+  const { view, side, used } = createViews(chat)
   keepPresence(chat)
   keepPresses()
   followTheme(chat, useTheme())
   followTextSize(chat)
   followLanguage(chat)
-  listenToKeys(chat, view)
-  view.layers.closeByBack(view)
+  listenToKeys(chat, used)
   keepNotifying(chat)
   keepBadges(chat)
   takeOverPins(chat)
@@ -54,6 +53,7 @@ export function Shell(): JSX.Element {
         class="shell"
         classList={{
           'has-view': view.narrow() !== undefined,
+          'has-beside': view.beside() !== undefined && !view.settings(),
           'has-people': view.people.isBeside() && !view.settings(),
           'has-settings': view.settings() !== undefined,
         }}
@@ -68,6 +68,13 @@ export function Shell(): JSX.Element {
             fallback={
               <>
                 <OpenView />
+                <Show when={view.beside()}>
+                  {narrow => (
+                    <ViewContext.Provider value={side}>
+                      <FeedPane narrow={narrow()} />
+                    </ViewContext.Provider>
+                  )}
+                </Show>
                 <Show when={view.people.isBeside()}>
                   <Suspense>
                     <PeoplePanel />
@@ -82,7 +89,13 @@ export function Shell(): JSX.Element {
           </Show>
         </Show>
       </div>
-      <Dialogs />
+      <Show when={used()} keyed>
+        {view => (
+          <ViewContext.Provider value={view}>
+            <Dialogs />
+          </ViewContext.Provider>
+        )}
+      </Show>
       <Toast />
     </ViewContext.Provider>
   )

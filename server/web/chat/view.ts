@@ -1,13 +1,12 @@
-import { batch, createContext, createMemo, createSignal, useContext } from 'solid-js'
+import { createContext, useContext } from 'solid-js'
 import type { Place } from '../../../shared/resources/place.js'
-import { listen } from '../look/listen.js'
-import { type Target, targetAddress, targetOf } from '../state/address.js'
-import { type Narrow, sameNarrow } from '../state/narrow.js'
+import type { Target } from '../state/address.js'
+import type { Narrow } from '../state/narrow.js'
 import type { Section } from '../state/sections.js'
-import { type Hit, type SettingsPlace, settingsAddress, settingsPlaceOf } from '../state/settings-place.js'
+import type { Hit, SettingsPlace } from '../state/settings-place.js'
 import type { Attaching } from './attaching.js'
 import type { Drafts } from './drafts.js'
-import { isLayer, type Layers } from './layers.js'
+import type { Layers } from './layers.js'
 import type { PeoplePanel } from './panel-state.js'
 import type { ReadThrough } from './read-through.js'
 import type { Reading } from './reading.js'
@@ -15,13 +14,24 @@ import type { Selection } from './selection.js'
 import type { Sending } from './sending.js'
 import type { SingleKeys } from './single-keys.js'
 
-/** The open view and the state of the page around it. */
+/** The open view, or the conversation beside it, and the state of the page around them. */
 export interface View {
   /** Undefined: the list of channels, which is a separate view on a phone. */
   readonly narrow: () => Narrow | undefined
   /** Where the address leads; a new object for each navigation. */
   readonly target: () => Target | undefined
   go(narrow: Narrow | undefined, how?: Navigation): void
+  /** Whether this is the conversation beside the open view. */
+  readonly isBeside: boolean
+  /** The conversation beside the open view, if the window has room for it. */
+  readonly beside: () => Narrow | undefined
+  /** Whether a conversation can be opened beside the open view. */
+  mayOpenBeside(narrow: Narrow): boolean
+  openBeside(narrow: Narrow): void
+  /** Closes this view of the two; the other one stays. */
+  close(): void
+  /** Moves the focus to the other view of the two. */
+  toOther(): void
   /** The page of settings that is open in place of the list and the view; these stay as they are. */
   readonly settings: () => SettingsPlace | undefined
   openSettings(place: SettingsPlace): void
@@ -172,49 +182,4 @@ export function useView(): View {
   const view = useContext(ViewContext)
   if (!view) throw new Error('outside of the page')
   return view
-}
-
-/** The view in the URL's fragment. `go` writes the fragment, so that the browser's back and forward buttons work. */
-export function createAddress(
-  me: () => number,
-  layers: Layers,
-): Pick<View, 'narrow' | 'target' | 'go' | 'follow' | 'settings' | 'openSettings' | 'leaveSettings'> {
-  const read = () => targetOf(location.hash, me())
-  const [target, setTarget] = createSignal<Target | undefined>(read())
-  const [settings, setSettings] = createSignal(settingsPlaceOf(location.hash))
-  const narrow = createMemo(() => target()?.narrow, undefined, {
-    equals: (a, b) => a === b || (a !== undefined && b !== undefined && sameNarrow(a, b)),
-  })
-  const turn = (place: SettingsPlace | undefined, next: () => Target | undefined) =>
-    batch(() => {
-      setSettings(place)
-      if (!place) setTarget(next())
-    })
-  listen(window, 'hashchange', () => turn(settingsPlaceOf(location.hash), read))
-  // Not by location.hash: its event would follow the same address a second time.
-  const write = (address: string, isReplacing = false) =>
-    layers.writeAddress(() => {
-      if (location.hash !== address) history[isReplacing || isLayer() ? 'replaceState' : 'pushState'](null, '', address)
-    })
-  const show = (next: Target | undefined, isReplacing = false) => {
-    write(next ? `#${targetAddress(next)}` : '#', isReplacing)
-    turn(undefined, () => next)
-  }
-  return {
-    narrow,
-    target,
-    settings,
-    openSettings(place) {
-      write(`#${settingsAddress(place)}`)
-      setSettings(place)
-    },
-    leaveSettings: () => show(target()),
-    go: (to, { near, isReplacing } = {}) =>
-      show(to && { narrow: to, ...(near !== undefined && { near }) }, isReplacing),
-    follow(link) {
-      const next = targetOf(link, me())
-      if (next) show(next)
-      return next !== undefined
-    },
-  }
 }

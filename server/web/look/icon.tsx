@@ -58,6 +58,7 @@ const drawings = {
   draft: 'M15 9V6l-3-3H5v14h4M12 3v3h3M12 17h.01M15 17h.01M15 13h.01',
   picture: 'M3 4.5h14v11H3zM3 13.5l4-4 3.5 3.5 2-2 4.5 4M13 7.5v.1',
   server: 'M3.5 4h13v5h-13zM3.5 11h13v5h-13zM6.5 6.5v.1M6.5 13.5v.1',
+  columns: 'M3 4.5h14v11H3zM10 4.5v11',
   building: 'M4.5 17V3.5h8V17M12.5 8H16v9M3 17h14M7.5 7v.1M9.5 7v.1M7.5 10v.1M9.5 10v.1M7.5 13v.1M9.5 13v.1',
 } as const
 

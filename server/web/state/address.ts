@@ -1,5 +1,5 @@
 import { conversationKey, peopleOf } from '../../../shared/resources/place.js'
-import { addressOf, type Narrow } from './narrow.js'
+import { addressOf, isConversation, type Narrow } from './narrow.js'
 import { olderOperators, searchOperators } from './search-operators.js'
 
 /** Where an address leads. */
@@ -11,13 +11,27 @@ export interface Target {
   readonly with?: number
 }
 
+// Before what is open beside the view; names in an address have no such sign.
+const besideMark = '&beside='
+
 /** The fragment of the URL for a view, or for a message in it. */
 export const targetAddress = ({ narrow, near }: Target): string =>
   near === undefined ? addressOf(narrow) : `${addressOf(narrow)}/near/${near}`
 
+/** The fragment of the URL for a view and for what is open beside it. */
+export const pageAddress = (target: Target | undefined, beside: Target | undefined): string =>
+  `${target ? targetAddress(target) : ''}${beside ? `${besideMark}${targetAddress(beside)}` : ''}`
+
+/** The conversation that an address opens beside its view. */
+export function besideOf(address: string, me: number): Target | undefined {
+  const target = targetOf(address.split(besideMark)[1] ?? '', me)
+  return target && isConversation(target.narrow) ? target : undefined
+}
+
 /** Undefined for an address that leads nowhere. Reads the page's own addresses and those of links in messages. */
 export function targetOf(address: string, me: number): Target | undefined {
-  const parts = address.replace(/^\/?#?\/?/, '').split('/')
+  const [own = ''] = address.split(besideMark)
+  const parts = own.replace(/^\/?#?\/?/, '').split('/')
   if (parts[0] === 'narrow') return linkedTarget(parts.slice(1), me)
   const near = parts.length > 2 && parts.at(-2) === 'near' ? idOf(parts.at(-1)) : undefined
   const narrow = ownNarrow(near === undefined ? parts : parts.slice(0, -2), me)

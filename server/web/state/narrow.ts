@@ -57,4 +57,7 @@ const searchWord = ({ byRelevance }: SearchNarrow): string => (byRelevance ? 're
 export const channelIdOf = (narrow: Narrow | undefined): number | undefined =>
   narrow && 'channelId' in narrow ? narrow.channelId : undefined
 
+/** Whether it can be open beside another view. */
+export const isConversation = ({ kind }: Narrow): boolean => kind === 'channel' || kind === 'topic' || kind === 'direct'
+
 export const sameNarrow = (a: Narrow, b: Narrow): boolean => addressOf(a) === addressOf(b)

@@ -1,5 +1,13 @@
 import t from 'tap'
-import { narrowOf, quoted, type Target, targetAddress, targetOf } from '../../../server/web/state/address.js'
+import {
+  besideOf,
+  narrowOf,
+  pageAddress,
+  quoted,
+  type Target,
+  targetAddress,
+  targetOf,
+} from '../../../server/web/state/address.js'
 import { addressOf, type Narrow } from '../../../server/web/state/narrow.js'
 
 const narrows: Narrow[] = [
@@ -24,6 +32,41 @@ t.test('an address leads back to the view that it was made of, and to a message 
     const target: Target = { narrow, near: 17 }
     t.same(targetOf(`#${targetAddress(target)}`, 1), target, targetAddress(target))
   }
+})
+
+t.test('an address names a view and the conversation beside it', async t => {
+  const beside: Target[] = [
+    { narrow: { kind: 'channel', channelId: 5 } },
+    { narrow: { kind: 'topic', channelId: 5, topic: 'a&beside=b/near/2' }, near: 17 },
+    { narrow: { kind: 'direct', key: '2,3' } },
+  ]
+  for (const other of beside)
+    for (const narrow of narrows) {
+      const address = `#${pageAddress({ narrow, near: 17 }, other)}`
+      t.same(targetOf(address, 1), { narrow, near: 17 }, address)
+      t.same(besideOf(address, 1), other, address)
+    }
+  t.equal(pageAddress(undefined, undefined), '')
+  t.same(besideOf(`#${pageAddress(undefined, beside[0])}`, 1), beside[0])
+})
+
+t.test('what is no conversation is not beside a view', async t => {
+  for (const other of [
+    '',
+    'inbox',
+    'all',
+    'search/x',
+    'nothing',
+    'channel/x',
+    'channel/5/%E0',
+    'direct/',
+    'settings',
+  ]) {
+    t.equal(besideOf(`#channel/5&beside=${other}`, 1), undefined, other)
+    t.same(targetOf(`#channel/5&beside=${other}`, 1), { narrow: { kind: 'channel', channelId: 5 } }, other)
+  }
+  for (const address of ['', '#', '#channel/5', '#channel/5/a%26beside%3Dchannel%2F5', '#channel/5&Beside=channel/5'])
+    t.equal(besideOf(address, 1), undefined, address)
 })
 
 t.test('what names nothing leads nowhere', async t => {

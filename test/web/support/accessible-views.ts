@@ -21,6 +21,8 @@ interface View {
   readonly isSignedOut?: true
   /** Its window is not for other views: it is another page, or `open` changes what others show. */
   readonly isAlone?: true
+  /** A phone has no room for it. */
+  readonly isWide?: true
 }
 
 const topic = '#channel/CHANNEL/queue%20latency'
@@ -78,6 +80,12 @@ const views: readonly View[] = [
   { name: 'a resolved topic', at: '#channel/CHANNEL/%E2%9C%94%20done', shows: 'text=It is done.' },
   { name: 'messages of all kinds', at: '#channel/CHANNEL/kinds', shows: '.message .widget' },
   { name: 'a conversation', at: '#direct/MEI', shows: '.message' },
+  {
+    name: 'two conversations',
+    at: `${topic}&beside=direct/MEI`,
+    shows: '.pane.beside .message',
+    isWide: true,
+  },
   { name: 'a search', at: '#search/build', shows: '.message' },
   { name: 'suggestions of the search', at: topic, shows: '.search-offer', open: searchButton },
   { name: 'an unknown operator', at: '#search/foo:bar', shows: 'text=Search all public channels' },
@@ -329,7 +337,8 @@ export async function testViews(t: Test, options: BrowserContextOptions, themes:
   const browser = await launchBrowser(t)
   // To load the page takes five times as long as to go from view to view. After a failure the next view has a new window.
   let shared: Window | undefined
-  for (const { name, at = '', shows, open, isSignedOut, isAlone } of views)
+  const isPhone = options.isMobile === true
+  for (const { name, at = '', shows, open, isSignedOut, isAlone } of views.filter(({ isWide }) => !isWide || !isPhone))
     await t.test(name, async t => {
       const address = at
         .replace('CHANNEL', String(channels.engineering))

@@ -47,6 +47,7 @@ export function Composer(props: { narrow: Narrow }): JSX.Element {
   const files = createTakingFiles(
     chosen => void view.attaching.add([...chosen], composing.address()),
     () => isOpen() && !view.dialog(),
+    view.isBeside,
   )
   const hasFiles = () => composing.files().length + view.attaching.uploads(composing.address()).length > 0
   const label = () => labelOf(chat.state, props.narrow, composing.place())

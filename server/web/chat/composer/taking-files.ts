@@ -11,8 +11,15 @@ interface TakingFiles {
   take(files: FileList | undefined | null, event: Event): void
 }
 
-/** `isAble`: the user can write here now; otherwise the window refuses dropped files, and the browser does not open them in its place. */
-export function createTakingFiles(add: (files: FileList) => void, isAble: () => boolean): TakingFiles {
+/**
+ * `isAble`: the user can write here now; otherwise the window refuses dropped files, and the browser does not open them in its place. Of two open
+ * views, that beside the other one (`isBeside`) takes what is dropped on it.
+ */
+export function createTakingFiles(
+  add: (files: FileList) => void,
+  isAble: () => boolean,
+  isBeside: boolean,
+): TakingFiles {
   const [isOver, setOver] = createSignal(false)
   const take = (files: FileList | undefined | null, event: Event) => {
     if (!files || files.length === 0) return
@@ -22,9 +29,11 @@ export function createTakingFiles(add: (files: FileList) => void, isAble: () => 
   // The button of a form that chooses a file takes a dropped one itself.
   const isOfPage = ({ dataTransfer, target }: DragEvent) =>
     dataTransfer?.types.includes('Files') === true && !(target as Element).closest?.('input[type=file]')
+  const isHere = ({ target }: DragEvent) => ((target as Element).closest?.('.pane.beside') != null) === isBeside
   listen(window, 'dragover', event => {
     if (!isOfPage(event)) return
     event.preventDefault()
+    if (!isHere(event)) return setOver(false)
     setOver(isAble())
     if (!isAble() && event.dataTransfer) event.dataTransfer.dropEffect = 'none'
   })
@@ -34,7 +43,7 @@ export function createTakingFiles(add: (files: FileList) => void, isAble: () => 
     setOver(false)
     if (!isOfPage(event)) return
     event.preventDefault()
-    if (isAble()) take(event.dataTransfer?.files, event)
+    if (isAble() && isHere(event)) take(event.dataTransfer?.files, event)
   })
   return {
     isOver,

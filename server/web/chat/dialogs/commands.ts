@@ -86,6 +86,12 @@ function views(chat: Chat, view: View): Command[] {
     { icon: 'clock', title: t('view.scheduled'), work: () => view.go({ kind: 'scheduled' }) },
     { icon: 'search', title: t('search.label'), key: '/', work: () => view.searchBox.focus() },
     { icon: 'people', title: t('keys.people'), key: 'P', work: view.people.toggle },
+    ...(view.beside()
+      ? [
+          { icon: 'columns' as const, title: t('keys.toOther'), key: 'F6', work: view.toOther },
+          { icon: 'close' as const, title: t('beside.close'), work: view.close },
+        ]
+      : []),
     {
       icon: 'check',
       title: t('jump.markAllRead'),

@@ -29,16 +29,21 @@ export function Jump(props: { forward?: readonly number[] }): JSX.Element {
   // What cannot be undone is asked once more.
   const [asked, ask] = createSignal<string>()
   const nameOf = ({ title, hint }: JumpChoice) => `${title}\n${hint ?? ''}`
-  const run = (choice: JumpChoice) => {
+  /** With Alt, a place opens beside the open view. */
+  const run = (choice: JumpChoice, isBeside = false) => {
     if (choice.sure && asked() !== nameOf(choice)) return ask(nameOf(choice))
     view.open(undefined)
     // After the dialog has given the focus back.
-    queueMicrotask(() => void chat.attempt(choice.work))
+    queueMicrotask(() => {
+      const narrow = isBeside && !forward ? choice.place?.narrow : undefined
+      if (narrow && view.mayOpenBeside(narrow)) view.openBeside(narrow)
+      else void chat.attempt(choice.work)
+    })
   }
   const keys = (event: KeyboardEvent) => {
     const chosen = choosing.chosen()
     if (event.key === 'Enter' && !event.isComposing) {
-      if (chosen) run(chosen)
+      if (chosen) run(chosen, event.altKey)
     } else if (!choosing.step(event)) return
     event.preventDefault()
   }
@@ -63,7 +68,13 @@ export function Jump(props: { forward?: readonly number[] }): JSX.Element {
       <p class="quiet">
         <kbd>{t('jump.example')}</kbd> {t('jump.exampleMeaning')}
       </p>
-      <OfferList id={listId} class="jump-choices" label={t('jump.choices')} choosing={choosing} take={run}>
+      <OfferList
+        id={listId}
+        class="jump-choices"
+        label={t('jump.choices')}
+        choosing={choosing}
+        take={choice => run(choice)}
+      >
         {choice => <Choice choice={choice} isSure={asked() === nameOf(choice)} hasKeys={view.singleKeys.areOn()} />}
       </OfferList>
       <Show when={choosing.offers().length === 0}>

@@ -29,6 +29,8 @@ const keyHelp: readonly (readonly [keys: string, what: TextKey])[] = [
   ['P', 'keys.people'],
   ['Alt ↓  Alt ↑', 'keys.channels'],
   ['↑  ↓', 'keys.list'],
+  ['Alt Enter', 'keys.openBeside'],
+  ['F6', 'keys.toOther'],
   ['N', 'keys.unread'],
   ['L', 'keys.later'],
   ['Z', 'keys.undo'],

@@ -10,6 +10,7 @@ import { presenceOf } from '../../state/people.js'
 import { BackButton } from '../back-button.js'
 import { ChannelSign } from '../channel-sign.js'
 import { useChat } from '../chat.js'
+import { CloseButton } from '../close-button.js'
 import { Description } from '../description.js'
 import { narrowTitle } from '../names.js'
 import { useNow } from '../now.js'
@@ -31,7 +32,9 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
         <Title narrow={props.narrow} />
         <Subtitle narrow={props.narrow} />
       </div>
-      <SearchBox narrow={props.narrow} />
+      <Show when={!view.isBeside}>
+        <SearchBox narrow={props.narrow} />
+      </Show>
       <Show when={topic()}>{narrow => <TopicDeeds channelId={narrow().channelId} topic={narrow().topic} />}</Show>
       <Show when={channel()}>
         {channel => (
@@ -44,14 +47,17 @@ export function FeedHead(props: { narrow: Narrow }): JSX.Element {
           </span>
         )}
       </Show>
-      <IconButton
-        icon="people"
-        label={t('people.title')}
-        class="people-button"
-        isPressed={view.people.isOpen()}
-        work={view.people.toggle}
-      />
+      <Show when={!view.isBeside}>
+        <IconButton
+          icon="people"
+          label={t('people.title')}
+          class="people-button"
+          isPressed={view.people.isOpen()}
+          work={view.people.toggle}
+        />
+      </Show>
       <FeedMenu narrow={props.narrow} />
+      <CloseButton />
     </header>
   )
 }

@@ -1,4 +1,5 @@
 import { createEffect, createSignal, type JSX, on, Show, Suspense } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
 import { t } from '../../language/language.js'
 import { Icon } from '../../look/icon.js'
 import { channelOf } from '../../state/channels.js'
@@ -28,7 +29,12 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
   const isUnknown = () => 'channelId' in props.narrow && channelOf(chat.state, props.narrow.channelId) === undefined
   useArrival(() => props.narrow, isUnknown, setMissing)
   return (
-    <main class="pane">
+    <Dynamic
+      component={view.isBeside ? 'section' : 'main'}
+      class="pane"
+      classList={{ beside: view.isBeside }}
+      aria-label={view.isBeside ? t('beside.title') : undefined}
+    >
       <FeedHead narrow={props.narrow} />
       <Show when={!isUnknown()} fallback={<UnknownChannel />}>
         <Suspense>
@@ -67,7 +73,7 @@ export function FeedPane(props: { narrow: Narrow }): JSX.Element {
         <Composer narrow={props.narrow} />
       </Show>
       <MessageMenu />
-    </main>
+    </Dynamic>
   )
 }
 

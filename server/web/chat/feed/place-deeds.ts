@@ -24,6 +24,7 @@ export function usePlaceDeeds(): (narrow: Narrow) => Deed[] {
   const actions = useTopicActions()
   return narrow => [
     ...readingOf(chat, view, narrow),
+    ...besideOf(view, narrow),
     ...(narrow.kind === 'topic' ? deedsOfTopic(chat, view, actions, narrow) : []),
     ...(narrow.kind === 'channel' ? deedsOfChannel(chat, view, narrow.channelId) : []),
     ...('channelId' in narrow ? aboutChannel(view, narrow) : []),
@@ -32,6 +33,9 @@ export function usePlaceDeeds(): (narrow: Narrow) => Deed[] {
     ...(narrow.kind === 'channel' ? leavingOf(chat, narrow.channelId) : []),
   ]
 }
+
+const besideOf = (view: View, narrow: Narrow): Deed[] =>
+  view.mayOpenBeside(narrow) ? [{ icon: 'columns', title: t('beside.open'), work: () => view.openBeside(narrow) }] : []
 
 function readingOf(chat: Chat, view: View, narrow: Narrow): Deed[] {
   const { kind } = narrow

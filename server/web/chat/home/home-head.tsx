@@ -1,5 +1,6 @@
 import type { JSX } from 'solid-js'
 import { BackButton } from '../back-button.js'
+import { CloseButton } from '../close-button.js'
 import { SearchBox } from '../search/search-box.js'
 
 /** The head of a view that lists conversations. `children`: its actions. */
@@ -14,6 +15,7 @@ export function HomeHead(props: { title: string; children?: JSX.Element }): JSX.
       </div>
       {props.children}
       <SearchBox narrow={undefined} />
+      <CloseButton />
     </header>
   )
 }

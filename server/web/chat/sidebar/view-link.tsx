@@ -13,17 +13,18 @@ interface ViewLinkProps {
 }
 
 /**
- * A row of the list that leads to a view, and has the menu of that view. It is a link, so the browser opens it in another tab; with Shift its own
- * menu opens.
+ * A row of the list that leads to a view, with Alt beside the open one, and has the menu of that view. It is a link, so the browser opens it in
+ * another tab; with Shift its own menu opens.
  */
 export function ViewLink(props: ViewLinkProps): JSX.Element {
   const view = useView()
   const deedsOf = usePlaceDeeds()
   const hasMenu = () => deedsOf(props.narrow).length > 0
   const follow = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    view.go(props.narrow)
+    if (event.altKey && view.mayOpenBeside(props.narrow)) view.openBeside(props.narrow)
+    else view.go(props.narrow)
   }
   let link!: HTMLAnchorElement
   // A channel that is pinned, or changes its folder, gets another row in another section.

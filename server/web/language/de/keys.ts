@@ -25,6 +25,8 @@ export const keys: Texts['keys'] = {
   starred: 'Markiert',
   people: 'Personen ein- oder ausblenden',
   list: 'In der Kanalliste: von Zeile zu Zeile',
+  openBeside: 'Auf einer Zeile der Liste oder einem Ziel: neben der Unterhaltung öffnen',
+  toOther: 'Bei zwei offenen Unterhaltungen: zur anderen',
   channels: 'Nächster und vorheriger Kanal',
   unread: 'Weiterlesen, dann zum nächsten ungelesenen Thema',
   later: 'Ungelesenes Thema für später lassen',

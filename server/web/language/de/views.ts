@@ -115,6 +115,12 @@ export const readThrough: Texts['readThrough'] = {
     }),
 }
 
+export const beside: Texts['beside'] = {
+  title: 'Unterhaltung daneben',
+  open: 'Daneben öffnen',
+  close: 'Diese Unterhaltung schließen',
+}
+
 export const people: Texts['people'] = {
   title: 'Personen',
   hide: 'Personen ausblenden',

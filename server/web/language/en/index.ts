@@ -9,13 +9,14 @@ import { search } from './search.js'
 import { settings } from './settings.js'
 import { signIn } from './sign-in.js'
 import { status } from './status.js'
-import { home, notice, notification, ownMenu, people, readThrough, sidebar, view } from './views.js'
+import { beside, home, notice, notification, ownMenu, people, readThrough, sidebar, view } from './views.js'
 import { words } from './words.js'
 
 /** The English texts of all pages, by area. A text with parameters is a function of them. */
 export const en = {
   about,
   account,
+  beside,
   channel,
   channels,
   words,

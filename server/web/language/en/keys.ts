@@ -25,6 +25,8 @@ export const keys = {
   people: 'Show or hide people',
   list: 'In the list of channels: from line to line',
   channels: 'Next and previous channel',
+  openBeside: 'On a row of the list, or a place to go to: open it beside the conversation',
+  toOther: 'Of two open conversations: to the other one',
   unread: 'Read on, and to the next unread topic or conversation',
   later: 'Leave an unread topic or conversation for later',
   undo: 'Undo, while it is offered',

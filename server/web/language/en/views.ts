@@ -114,6 +114,13 @@ export const readThrough = {
     }),
 }
 
+/** A conversation beside the open view. */
+export const beside = {
+  title: 'Conversation beside',
+  open: 'Open beside',
+  close: 'Close this conversation',
+}
+
 /** The panel of people. */
 export const people = {
   title: 'People',

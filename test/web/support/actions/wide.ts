@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { type Action, button, inRowMenu, isAt } from './action.js'
+import { messageWith } from '../browser.js'
+import { type Action, button, inRowMenu, isAt, rowOf } from './action.js'
 
 const topicRow = (page: Page, name: string): Locator => page.locator('.topics a.row', { hasText: name })
 
@@ -28,6 +29,30 @@ export const wide: readonly Action[] = [
       await hand.use(button(page.locator('.topics'), /^\d+ more$/))
       await hand.use(topicRow(page, 'sack 0'))
       await isAt(page, `#channel/${channels.mill}/sack%200`)
+    },
+  },
+  {
+    name: 'open a conversation beside another one, write in both, and close each',
+    at: '#channel/MILL/water',
+    async act(scene) {
+      const { page, hand, channels } = scene
+      const [main, beside] = [page.locator('main'), page.locator('.pane.beside')]
+      await inRowMenu(scene, rowOf(page, 'engine'), 'Open beside')
+      await isAt(page, `#channel/${channels.mill}/water&beside=channel/${channels.engine}`)
+      await hand.write(beside.getByLabel('Topic', { exact: true }), 'wheels')
+      for (const [pane, text] of [
+        [beside, 'they turn'],
+        [main, 'it flows'],
+      ] as const) {
+        await hand.write(pane.locator('.composer-text'), text)
+        await hand.use(button(pane, 'Send'))
+        await messageWith(page, text).waitFor()
+      }
+      await hand.use(button(main, 'Close this conversation'))
+      await isAt(page, `#channel/${channels.engine}/wheels`)
+      await inRowMenu(scene, rowOf(page, 'mill'), 'Open beside')
+      await hand.use(button(beside, 'Close this conversation'))
+      await isAt(page, `#channel/${channels.engine}/wheels`)
     },
   },
   {
