@@ -19,6 +19,13 @@ export class CustomEmojiList {
     return this.activeByName.get(name)
   }
 
+  remove(id: number): void {
+    const row = this.byId.get(id)
+    if (!row) return
+    this.byId.delete(id)
+    if (this.activeByName.get(row.name)?.id === id) this.activeByName.delete(row.name)
+  }
+
   /** Takes changed rows; of two versions of a row the newer one stays. */
   put(rows: readonly CustomEmojiRow[]): void {
     const newer = rows.filter(row => row.version >= (this.byId.get(row.id)?.version ?? 0))

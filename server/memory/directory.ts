@@ -1,5 +1,5 @@
 import { type ChannelRow, type HeldChannel, lockVersionAndChannels } from '../store/channels/channels.js'
-import { directoryChangesAfter } from '../store/directory/directory-changes.js'
+import { directoryChangesAfter, type RemovedRow } from '../store/directory/directory-changes.js'
 import type { ISql, Sql, Tx } from '../store/driver/db.js'
 import type { GroupRow } from '../store/groups/groups.js'
 import { type OrganizationRow, readVersions } from '../store/organization/organization.js'
@@ -201,7 +201,10 @@ export class Directory {
 
   private async catchUp(sql: ISql, after: number): Promise<void> {
     const changed = await directoryChangesAfter(sql, after)
-    // Two calls can overlap; the newer version of each row wins.
+    const [organization] = changed.organization
+    if (!organization) throw new Error('the schema has no organization row')
+    // Two calls can overlap. What an older one has read is known, and may have been removed since.
+    if (this.organization && organization.version < this.version) return
     for (const user of newer(this.users, changed.user)) this.putUser(user)
     for (const group of newer(this.groups, changed.group)) this.putGroup(group)
     for (const channel of newer(this.channels, changed.channel)) this.putChannel(channel)
@@ -212,21 +215,55 @@ export class Directory {
     const [lists] = changed.lists
     if (lists && lists.version > this.lists.version) this.lists = lists
     this.customEmoji.put(changed.emoji)
-    const [organization] = changed.organization
-    if (!organization) throw new Error('the schema has no organization row')
-    if (!this.organization || organization.version >= this.version) this.organization = organization
+    for (const removed of changed.removed) this.remove(removed)
+    this.organization = organization
     this.generation++
+  }
+
+  private remove({ kind, id }: RemovedRow): void {
+    if (kind === 'user') this.removeUser(id)
+    else if (kind === 'group') this.removeGroup(id)
+    else if (kind === 'channel') this.removeChannel(id)
+    else this.customEmoji.remove(id)
+  }
+
+  private removeUser(id: number): void {
+    const before = this.users.get(id)
+    if (!before) return
+    this.forgetNames(before)
+    this.users.delete(id)
+    this.alertWords.change(id, before.alert_words, [])
+    this.userLooks.remove(before)
+  }
+
+  private removeGroup(id: number): void {
+    const before = this.groups.get(id)
+    if (!before) return
+    if (before.name) forget(this.groupsByName, before.name, id)
+    this.groups.delete(id)
+    this.groupLooks.remove(before)
+  }
+
+  private removeChannel(id: number): void {
+    const before = this.channels.get(id)
+    if (!before) return
+    forget(this.channelsByName, before.name.toLowerCase(), id)
+    this.channels.delete(id)
+    this.channelLooks.remove(before)
+  }
+
+  private forgetNames(before: UserRow): void {
+    forget(this.usersByEmail, before.delivery_email.toLowerCase(), before.id)
+    this.usersByApiKey.delete(before.api_key)
+    const name = before.full_name.toLowerCase()
+    const namesakes = this.usersByName.get(name)?.filter(one => one.id !== before.id)
+    if (namesakes?.length) this.usersByName.set(name, namesakes)
+    else this.usersByName.delete(name)
   }
 
   private putUser(user: UserRow): void {
     const before = this.users.get(user.id)
-    if (before) {
-      forget(this.usersByEmail, before.delivery_email.toLowerCase(), user.id)
-      this.usersByApiKey.delete(before.api_key)
-      const namesakes = this.usersByName.get(before.full_name.toLowerCase())?.filter(one => one.id !== user.id)
-      if (namesakes?.length) this.usersByName.set(before.full_name.toLowerCase(), namesakes)
-      else this.usersByName.delete(before.full_name.toLowerCase())
-    }
+    if (before) this.forgetNames(before)
     this.users.set(user.id, user)
     this.alertWords.change(user.id, before?.alert_words ?? [], user.alert_words)
     this.userLooks.put(before, user)

@@ -15,8 +15,12 @@ export class LookAlikes<Named extends Row> {
   /** Adds a row; `before` is its previous version, if any. */
   put(before: Named | undefined, row: Named): void {
     if (!this.byLook) return
-    if (before) for (const look of this.looksOf(before)) this.byLook.get(look)?.delete(before)
+    if (before) this.remove(before)
     add(this.byLook, this.looksOf(row), row)
+  }
+
+  remove(row: Named): void {
+    if (this.byLook) for (const look of this.looksOf(row)) this.byLook.get(look)?.delete(row)
   }
 
   /** A row other than `ownId`, of those that `counts` accepts, whose name has one of these looks. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { Directory } from '../../server/memory/directory.js'
-import { directoryChangesAfter } from '../../server/store/directory/directory-changes.js'
+import { directoryChangesAfter, noteRemoved } from '../../server/store/directory/directory-changes.js'
 import { insertLinkifier, stampLinkifiers } from '../../server/store/organization/linkifiers.js'
 import { insertDomain, insertPlayground, stampLists } from '../../server/store/organization/organization-lists.js'
 import { changeDirectory } from '../support/organization.js'
@@ -27,7 +27,7 @@ const time = fc
 const userId = fc.constantFrom(...people.map(({ id }) => id))
 
 interface Change {
-  readonly kind: 'user' | 'channel' | 'group' | 'emoji' | 'linkifier' | 'lists' | 'organization'
+  readonly kind: 'user' | 'channel' | 'group' | 'emoji' | 'linkifier' | 'lists' | 'organization' | 'removal'
   readonly name: string
   readonly json: Record<string, unknown>
   readonly time: string
@@ -37,7 +37,7 @@ interface Change {
 }
 
 const change: fc.Arbitrary<Change> = fc.record({
-  kind: fc.constantFrom('user', 'channel', 'group', 'emoji', 'linkifier', 'lists', 'organization'),
+  kind: fc.constantFrom('user', 'channel', 'group', 'emoji', 'linkifier', 'lists', 'organization', 'removal'),
   name: text,
   json,
   time,
@@ -87,6 +87,13 @@ const apply = (one: Change) =>
       await insertPlayground(tx, { name, pygments_language: `b${made}`, url_template: 'https://a.example/{code}' })
       await insertDomain(tx, { domain: `d${made}.example`, allow_subdomains: one.isNew })
       await stampLists(tx, version)
+    } else if (one.kind === 'removal') {
+      const channels = await tx<{ id: number }[]>`
+        delete from channels where id = (select id from channels order by id desc offset 1 limit 1) returning id`
+      const emoji = await tx<{ id: number }[]>`
+        delete from custom_emoji where id = (select max(id) from custom_emoji) returning id`
+      await noteRemoved(tx, { kind: 'channel', ids: channels.map(({ id }) => id), version })
+      await noteRemoved(tx, { kind: 'emoji', ids: emoji.map(({ id }) => id), version })
     } else {
       await tx`update organization set name = ${name}, settings = ${value}, date_created = ${at}, full_members_as_of = ${at}`
     }
@@ -186,4 +193,30 @@ t.test('a change that is committed while the directory is read shows as a whole 
   }
   await writing
   t.ok(values.size > 1, 'the changes came while it was read')
+})
+
+t.test('a directory forgets accounts and groups that are deleted, with their names', async t => {
+  const [gone, namesake] = [
+    await createPerson(sql, '', { full_name: 'Zoe Zander' }),
+    await createPerson(sql, '', { full_name: 'zoe zander' }),
+  ]
+  await changeDirectory(sql, async (tx, version) => {
+    await tx`insert into user_groups (name, description, version) values ('Zebras', '', ${version})`
+  })
+  const directory = await loaded()
+  t.ok(directory.userLike('Zoe Zander', namesake.id) && directory.groupLike('Zebras', null))
+  await changeDirectory(sql, async (tx, version) => {
+    await tx`delete from users where id = ${gone.id}`
+    const groups = await tx<{ id: number }[]>`delete from user_groups where name = 'Zebras' returning id`
+    await noteRemoved(tx, { kind: 'user', ids: [gone.id], version })
+    await noteRemoved(tx, { kind: 'group', ids: groups.map(({ id }) => id), version })
+  })
+  await directory.fresh()
+  t.strictSame(shown(directory), shown(await loaded()))
+  t.same(
+    directory.usersNamed('Zoe Zander').map(({ id }) => id),
+    [namesake.id],
+  )
+  t.equal(directory.userLike('Zoe Zander', namesake.id), undefined)
+  t.equal(directory.groupLike('Zebras', null), undefined)
 })

@@ -1,11 +1,17 @@
 import type { ChannelRow } from '../channels/channels.js'
-import type { ISql } from '../driver/db.js'
+import type { ISql, Tx } from '../driver/db.js'
 import type { GroupRow } from '../groups/groups.js'
 import type { CustomEmojiRow } from '../organization/custom-emoji.js'
 import { linkifierColumns, type StoredLinkifiers, withSafeTemplates } from '../organization/linkifiers.js'
 import type { OrganizationRow } from '../organization/organization.js'
 import { listColumns, type OrganizationLists } from '../organization/organization-lists.js'
 import { type UserRow, userColumns } from '../users/users.js'
+
+/** A row that was deleted. */
+export interface RemovedRow {
+  readonly kind: 'user' | 'channel' | 'group' | 'emoji'
+  readonly id: number
+}
 
 interface Rows {
   readonly organization: OrganizationRow
@@ -18,6 +24,7 @@ interface Rows {
   /** All of them, if one changed. */
   readonly linkifiers: StoredLinkifiers
   readonly lists: OrganizationLists
+  readonly removed: RemovedRow
 }
 
 /** The organization, and the rows of the directory that changed after a version. */
@@ -54,8 +61,19 @@ export async function directoryChangesAfter(sql: ISql, after: number): Promise<D
     union all select 'linkifiers', row_to_json(changed)
       from (select ${linkifierColumns(sql)} from linkifier_list where version > ${after}) changed
     union all select 'lists', row_to_json(changed)
-      from (select ${listColumns(sql)} from organization_lists where version > ${after}) changed`
-  const changes = { organization: [], user: [], group: [], channel: [], emoji: [], linkifiers: [], lists: [] }
+      from (select ${listColumns(sql)} from organization_lists where version > ${after}) changed
+    union all select 'removed', row_to_json(changed)
+      from (select kind, id from directory_removals where version > ${after} and ${after} > 0) changed`
+  const changes = {
+    organization: [],
+    user: [],
+    group: [],
+    channel: [],
+    emoji: [],
+    linkifiers: [],
+    lists: [],
+    removed: [],
+  }
   // The casts: `kind` names the type of the row, of its list and of its decoder, which the compiler does not connect.
   for (const { kind, row } of rows) (changes[kind] as unknown[]).push(decode[kind](row as never))
   return changes
@@ -74,4 +92,22 @@ const decode: { readonly [Kind in keyof Rows]: (row: Rows[Kind]) => Rows[Kind] }
   emoji: row => row,
   linkifiers: row => ({ ...row, linkifiers: row.linkifiers.map(withSafeTemplates) }),
   lists: row => row,
+  removed: row => row,
+}
+
+// Workers read changes at least once a second.
+const keptDays = 7
+
+/** Workers forget these rows, which the transaction has deleted. `version`: the next one of the organization. */
+export async function noteRemoved(
+  tx: Tx,
+  {
+    kind,
+    ids,
+    version,
+  }: { readonly kind: RemovedRow['kind']; readonly ids: readonly number[]; readonly version: number },
+): Promise<void> {
+  await tx`delete from directory_removals where removed < now() - make_interval(days => ${keptDays})`
+  await tx`
+    insert into directory_removals (kind, id, version) select ${kind}, id, ${version} from unnest(${[...ids]}::int[]) as given (id)`
 }

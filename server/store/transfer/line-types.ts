@@ -114,6 +114,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   channel_changes: 'a version',
   lists_version: 'a version',
   list_changes: 'for memories of workers',
+  directory_removals: 'for memories of workers',
   reactions: 'in the line of their message',
   submessages: 'in the line of their message',
   message_flags: 'in the line of their message',
