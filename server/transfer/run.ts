@@ -12,7 +12,7 @@ import {
 } from '../store/imports/imports.js'
 import { withSource } from './check.js'
 import { Faults } from './faults.js'
-import { OtherImportRuns, type Source, type SourceLists } from './source.js'
+import { OtherImportRuns, type Source, type SourceLists, UnusableArchive } from './source.js'
 import { storeArchivedFiles } from './writer/archived-files.js'
 import { importChannels } from './writer/channels.js'
 import { digestOf } from './writer/digest.js'
@@ -54,38 +54,44 @@ interface Running {
   readonly advance: (messages: number) => void
 }
 
+/** What follows a step, and the records that are read then. */
+type Next = Pick<ImportRow, 'state' | 'done'>
+
 /** An import from its state on. Each step can be repeated: what it has done is stored with its work. */
 class Run {
-  private readonly steps: Readonly<Record<Exclude<ImportState, 'finished'>, (row: ImportRow) => Promise<ImportState>>> =
-    {
-      people: async row => {
-        await importPeople(this.ctx, row, {
-          objects: await readObjects(this.ctx.sql, row.id),
-          people: this.running.lists.people,
-        })
-        const { source, lists } = this.running
-        await importEmoji(this.ctx, row, {
-          source,
-          emoji: lists.customEmoji,
-          people: lists.people,
-          here: await this.here(),
-        })
-        return 'messages'
-      },
-      messages: async row => {
-        const { source, advance } = this.running
-        await importMessages(this.ctx, row, { source, here: await this.here(), advance })
-        return 'channels'
-      },
-      channels: async row => {
-        await importChannels(this.ctx, row, { channels: this.running.lists.channels, here: await this.here() })
-        await analyzeImported(this.ctx.sql)
-        const { source, advance } = this.running
-        await storeArchivedFiles(this.ctx, row.id, { source, state: 'waiting', advance: () => advance(0) })
-        await beginDownloads(this.ctx.sql, row.id)
-        return 'finished'
-      },
-    }
+  private readonly steps: Readonly<
+    Record<Exclude<ImportState, 'finished' | 'undoing'>, (row: ImportRow) => Promise<Next>>
+  > = {
+    people: async row => {
+      await importPeople(this.ctx, row, {
+        objects: await readObjects(this.ctx.sql, row.id),
+        people: this.running.lists.people,
+      })
+      const { source, lists } = this.running
+      await importEmoji(this.ctx, row, {
+        source,
+        emoji: lists.customEmoji,
+        people: lists.people,
+        here: await this.here(),
+      })
+      return { state: 'messages', done: row.done }
+    },
+    messages: async row => {
+      const { source, advance } = this.running
+      return {
+        state: 'channels',
+        done: await importMessages(this.ctx, row, { source, here: await this.here(), advance }),
+      }
+    },
+    channels: async row => {
+      await importChannels(this.ctx, row, { channels: this.running.lists.channels, here: await this.here() })
+      await analyzeImported(this.ctx.sql)
+      const { source, advance } = this.running
+      await storeArchivedFiles(this.ctx, row.id, { source, state: 'waiting', advance: () => advance(0) })
+      await beginDownloads(this.ctx.sql, row.id)
+      return { state: 'finished', done: row.done }
+    },
+  }
 
   constructor(
     private readonly ctx: Ctx,
@@ -98,7 +104,9 @@ class Run {
       const row = await importById(sql, this.running.id)
       if (!row) throw new Error('the import is not there')
       if (row.state === 'finished') return row
-      await setState(sql, row.id, await this.steps[row.state](row))
+      if (row.state === 'undoing') throw new UnusableArchive('The import of this archive is being undone.')
+      const { state, done } = await this.steps[row.state](row)
+      await setState(sql, { ...row, done }, state)
     }
   }
 

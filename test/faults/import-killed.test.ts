@@ -7,39 +7,14 @@ import t from 'tap'
 import { projectRoot } from '../../server/config/paths.js'
 import { digestOfImports, writeArchive } from '../support/archive.js'
 import { type TestOrganization, testOrganization } from '../support/server.js'
+import { records, workspace } from './support/slack-workspace.js'
 import { eventually } from './support/wait.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-import-'))
 t.teardown(() => rm(folder, { recursive: true, force: true }))
 
 const kills = 20
-const people = Array.from({ length: 60 }, (_, i) => ({
-  id: `U${i}`,
-  real_name: `Person ${i}`,
-  profile: i % 7 === 0 ? {} : { email: `person${i}@acme.example` },
-}))
-const channels = Array.from({ length: 12 }, (_, i) => ({
-  id: `C${i}`,
-  name: `channel-${i}`,
-  members: people.filter((_, n) => n % (i + 1) === 0).map(one => one.id),
-}))
-
-const messages = (channel: number) =>
-  Array.from({ length: 400 }, (_, i) => ({
-    user: `U${(i * 7 + channel) % 60}`,
-    ts: `${1709542800 + i * 60 + channel}.000100`,
-    text: `Message ${i} for <@U${i % 60}>`,
-    ...(i % 5 === 1 && { thread_ts: `${1709542800 + (i - 1) * 60 + channel}.000100` }),
-    ...(i % 3 === 0 && { reactions: [{ name: '+1', users: [`U${i % 60}`, 'U1'] }] }),
-  }))
-
-const file = await writeArchive(folder, 'slack.zip', {
-  'users.json': people,
-  'channels.json': channels,
-  'dms.json': [{ id: 'D1', members: ['U1', 'U2'] }],
-  ...Object.fromEntries(channels.map(({ name }, i) => [`${name}/2024-03-04.json`, messages(i)])),
-  'D1/2024-03-04.json': [{ user: 'U1', ts: '1709542800.000100', text: 'Hello' }],
-})
+const file = await writeArchive(folder, 'slack.zip', workspace())
 
 function start(organization: TestOrganization): { process: ChildProcess; ended: Promise<number | null> } {
   const program = join(projectRoot, process.env.TEST_DIST ?? 'dist', 'server/admin/main.js')
@@ -58,7 +33,7 @@ t.test('an import that is killed goes on where it was, and stores each message o
       select (select count(*) from users)::int * 20 + coalesce((select sum(done) from imports), 0)::int + (select count(*) from channels)::int * 100 as steps`
     return row?.steps ?? 0
   }
-  const whole = 62 * 20 + 4801 + 12 * 100
+  const whole = 62 * 20 + records + 12 * 100
   let killed = 0
   for (let i = 0; i < kills; i++) {
     const wanted = Math.max(

@@ -25,8 +25,8 @@ export async function digestOfImports(sql: Sql): Promise<string> {
         select conversations.id, string_agg(email, ' ' order by email) as emails
         from conversations join people on people.id = any(user_ids) group by conversations.id)
     select md5(string_agg(line, E'\n' order by line)) as digest from (
-      select concat_ws(' ', 'm', messages.id, email, channels.name, emails, topic, regexp_replace(content, '\\|\\d+\\*\\*', '', 'g'),
-        regexp_replace(rendered_content, '(?:data-user-id="|data-stream-id="|channel/)\\d+', '', 'g'), date_sent, last_edit_time, search) as line
+      select concat_ws(' ', 'm', messages.id, email, channels.name, emails, topic, regexp_replace(content, '\\|\\d+\\*\\*|/user_uploads/1/\\w\\w/[^/]+', '', 'g'),
+        regexp_replace(rendered_content, '(?:data-user-id="|data-stream-id="|channel/)\\d+|/user_uploads/(?:thumbnail/)?1/\\w\\w/[^/]+', '', 'g'), date_sent, last_edit_time, search) as line
       from messages join people on people.id = sender_id left join channels on channels.id = channel_id left join talks on talks.id = conversation_id
       union all select concat_ws(' ', 'r', message_id, email, emoji_code, emoji_name) from reactions join people on people.id = user_id
       union all select concat_ws(' ', 'f', email, message_id, flags) from message_flags join people on people.id = user_id
@@ -36,6 +36,10 @@ export async function digestOfImports(sql: Sql): Promise<string> {
       union all select concat_ws(' ', 'b', email, name, is_active, spans)
         from subscriptions join people on people.id = user_id join channels on channels.id = channel_id
       union all select concat_ws(' ', 'd', emails) from talks
+      union all select concat_ws(' ', 'a', email, message_id, name, content_type, size)
+        from attachments join people on people.id = user_id left join attachment_uses on attachment_id = attachments.id
+      union all select concat_ws(' ', 'p', delivery_email, avatar_source) from users where avatar_path is not null
+      union all select concat_ws(' ', 'w', message_id, copy_id, person, name, state, why, attachment_id is not null) from import_files
       union all select concat_ws(' ', 'i', state, first_id, last_id, done, written, faults) from imports
     ) lines`
   return row?.digest ?? ''

@@ -83,9 +83,10 @@ export async function setStored(tx: Tx, id: number, attachmentId: number | null)
     update import_files set state = 'stored', why = null, due = null, attachment_id = ${attachmentId} where id = ${id}`
 }
 
-/** `line`: what its messages say now. */
+/** `line`: what its messages say now. A file that another process has stored meanwhile stays stored. */
 export async function setLost(tx: Tx, id: number, why: string, line: string): Promise<void> {
-  await tx`update import_files set state = 'lost', why = ${why}, due = null, line = ${line} where id = ${id}`
+  await tx`
+    update import_files set state = 'lost', why = ${why}, due = null, line = ${line} where id = ${id} and state <> 'stored'`
 }
 
 /** The file is tried again. */

@@ -36,6 +36,12 @@ export async function addToOrder(sql: Sql, messages: readonly OrderedMessage[]):
       as given (number, key, sent, ids, place, thread, is_reply, title)`
 }
 
+/** How many messages are in the order: a crash of the database forgets them. */
+export async function sizeOfOrder(tx: Tx): Promise<number> {
+  const [row] = await tx<[{ count: number }]>`select count(*)::int as count from import_stage`
+  return row.count
+}
+
 /** Leaves out what the archive has twice, and what earlier imports from the server have stored; returns how many of each. */
 export async function dropKnown(tx: Tx, source: string): Promise<{ twice: number; known: number }> {
   const twice = await tx`

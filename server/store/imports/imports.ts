@@ -2,7 +2,8 @@ import { lockKey } from '../driver/advisory-lock.js'
 import { asJson } from '../driver/as-json.js'
 import type { ISql, Sql, Tx } from '../driver/db.js'
 
-export type ImportState = 'people' | 'messages' | 'channels' | 'finished'
+/** `undoing`: it is being taken away, and does not go on. */
+export type ImportState = 'people' | 'messages' | 'channels' | 'finished' | 'undoing'
 
 export interface ImportRow {
   readonly id: number
@@ -60,20 +61,42 @@ export async function insertImport(
   return made.id
 }
 
-export async function setState(sql: ISql, id: number, state: ImportState): Promise<void> {
-  await sql`
-    update imports set state = ${state}, finished = case when ${state} = 'finished' then now() end where id = ${id}`
+/** How far an import has come. */
+type Place = Pick<ImportRow, 'id' | 'state' | 'done'>
+
+/** The next step begins. @throws the import is not where this process left it */
+export async function setState(sql: ISql, { id, state: before, done }: Place, state: ImportState): Promise<void> {
+  const { count } = await sql`
+    update imports set state = ${state}, finished = case when ${state} = 'finished' then now() end
+    where id = ${id} and state = ${before} and done = ${done}`
+  requireOne(count)
 }
 
-/** Notes in the transaction of a batch how far the import has come. */
+/** From now on the import does not go on, and no worker downloads its files. */
+export async function setUndoing(sql: ISql, id: number): Promise<void> {
+  await sql`
+    with waiting as (update import_files set due = null where import_id = ${id} and due is not null)
+    update imports set state = 'undoing' where id = ${id}`
+}
+
+/**
+ * Notes in the transaction of a batch how far the import has come. The commit does not wait for the disk, so a crash of the database may have
+ * taken back the batches before.
+ * @throws the import is not where this process left it
+ */
 export async function noteProgress(
   tx: Tx,
-  id: number,
+  { id, state, done: before }: Place,
   progress: Pick<ImportRow, 'done' | 'written' | 'faults'>,
 ): Promise<void> {
-  await tx`
+  const { count } = await tx`
     update imports set done = ${progress.done}, written = ${tx.json(progress.written)}, faults = ${asJson(tx, progress.faults)}
-    where id = ${id}`
+    where id = ${id} and state = ${state} and done = ${before}`
+  requireOne(count)
+}
+
+function requireOne(count: number): void {
+  if (count !== 1) throw new Error('the import is not where this process left it: it has to be run again')
 }
 
 export async function noteFaults(sql: ISql, id: number, faults: unknown): Promise<void> {

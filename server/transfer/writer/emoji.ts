@@ -6,7 +6,7 @@ import type { Ctx } from '../../ctx.js'
 import { ExternalFailure } from '../../external/external-failure.js'
 import { insertObjects } from '../../store/imports/import-objects.js'
 import { type ImportRow, noteFaults } from '../../store/imports/imports.js'
-import { type FaultKind, Faults } from '../faults.js'
+import { Faults } from '../faults.js'
 import type { Person, Source, SourceBytes, SourceEmoji } from '../source.js'
 import { UnreadableEntry } from '../source.js'
 import { BusySource, LostFile, openDownload } from './download.js'
@@ -30,7 +30,8 @@ export async function importEmoji(ctx: Ctx, row: ImportRow, { source, emoji, peo
   const authorId = authorOf(people, here)
   const missing = emoji.filter(({ name }) => !here.emoji.has(name))
   if (authorId === undefined || missing.length === 0) return
-  const faults = new Faults(row.faults as FaultKind[])
+  // Of an attempt before: its emoji are tried again.
+  const faults = new Faults()
   for (let i = 0; i < missing.length; i += together) {
     await ctx.directory.fresh()
     const batch = missing.slice(i, i + together).filter(({ name }) => name !== ctx.config.wireBrand)

@@ -29,7 +29,7 @@ interface Numbered {
   readonly message: SourceMessage
 }
 
-/** Stores the messages of an archive, batch by batch, from where the import has come to. */
+/** Stores the messages of an archive, batch by batch, from where the import has come to. Returns how many records are read. */
 export async function importMessages(
   ctx: Ctx,
   row: ImportRow,
@@ -38,7 +38,7 @@ export async function importMessages(
     here,
     advance,
   }: { readonly source: Source; readonly here: Here; readonly advance: (messages: number) => void },
-): Promise<void> {
+): Promise<number> {
   const writer = new MessageWriter(ctx, row, source.of, here)
   let number = 0
   let batch: Numbered[] = []
@@ -59,12 +59,14 @@ export async function importMessages(
   }
   await end()
   await mergeNewWords(ctx.sql)
+  return number
 }
 
 class MessageWriter {
   private readonly conversationIds = new Map<string, number>()
   private readonly counts: Record<string, number>
   private readonly faults: Faults
+  private done: number
   private unmerged = 0
 
   constructor(
@@ -74,6 +76,7 @@ class MessageWriter {
     private readonly here: Here,
   ) {
     this.counts = { ...row.written }
+    this.done = row.done
     this.faults = new Faults(row.faults as FaultKind[])
   }
 
@@ -101,8 +104,10 @@ class MessageWriter {
     await sql.begin(async tx => {
       await insertImported(tx, messages)
       await insertImportFiles(tx, this.row.id, files)
-      await noteProgress(tx, this.row.id, { done, written: this.counts, faults: this.faults.list() })
+      const place = { ...this.row, done: this.done }
+      await noteProgress(tx, place, { done, written: this.counts, faults: this.faults.list() })
     })
+    this.done = done
     this.unmerged += messages.length
     if (this.unmerged >= mergeAfter) {
       this.unmerged = 0

@@ -14,6 +14,7 @@ import {
   extentOfOrder,
   namedThreads,
   type OrderedMessage,
+  sizeOfOrder,
   storeOrder,
   storeThreads,
 } from '../../store/imports/import-order.js'
@@ -84,6 +85,8 @@ export async function prepareImport(
   })
   await order.end()
   return (await ctx.sql.begin(async tx => {
+    if ((await sizeOfOrder(tx)) !== order.size)
+      throw new Error('the database has forgotten what was read of the archive')
     const { twice, known } = await dropKnown(tx, source.of)
     const { ids, older } = await extentOfOrder(tx)
     if (older > 0 && !options.outOfOrder) throw overlapping(older)
@@ -149,6 +152,8 @@ class Order {
   private readonly listed: ReadonlySet<string>
   private readonly conversations: ReadonlySet<string>
   private readonly names: References
+  /** Messages. */
+  size = 0
   private number = 0
   private batch: OrderedMessage[] = []
 
@@ -169,6 +174,7 @@ class Order {
     const thread = this.conversations.has(place) ? null : message.thread
     const title = thread === null ? '' : titleOf(message, this.names)
     const ids = partsOf(message) + (thread !== null && isBroadcast ? 1 : 0)
+    this.size++
     this.batch.push({ number: this.number, key, sent, ids, place, thread, isReply, title })
     if (this.batch.length >= together) await this.end()
   }

@@ -9,7 +9,7 @@ export async function startWorker(
   t: Test,
   organization: TestOrganization,
   settings: Readonly<Record<string, string>> = {},
-): Promise<{ url: string; kill(): Promise<void> }> {
+): Promise<{ url: string; pid: number; kill(): Promise<void> }> {
   const child = fork(fileURLToPath(new URL('website-worker.js', import.meta.url)), {
     env: { ...process.env, ...organization.env({ LOG_LEVEL: process.env.FAULT_LOG ?? 'fatal', ...settings }) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -24,5 +24,5 @@ export async function startWorker(
     child.once('message', message => resolve((message as { port: number }).port))
     child.once('exit', code => reject(new Error(`the worker ended with ${code} before it was ready`)))
   })
-  return { url: `http://127.0.0.1:${port}`, kill }
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid as number, kill }
 }
