@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobType } from './job-type.js'
 
-/** Checks an archive of another chat server, or imports it, as its request says. */
+/** Checks an archive of another chat server, imports it, or takes its import away, as its request says. */
 export const importJob = jobType('import', z.object({ id: z.int() }))
 
 /** One archive at a time. */

@@ -1,4 +1,4 @@
-import { endImports, failImport, finishImport } from '../actions/imports/end-import.js'
+import { endImports, endUndo, failImport, finishImport } from '../actions/imports/end-import.js'
 import { withLocalCopy } from '../actions/imports/local-copy.js'
 import type { WorkerCtx } from '../ctx.js'
 import { logFailure } from '../failures/log-failure.js'
@@ -12,7 +12,7 @@ import type { JobRun } from './job-run.js'
 const attempts = 10
 
 /**
- * Checks an archive, or imports it, in a process of its own; a further attempt at an import goes on where it was. The new state and the end of
+ * Checks an archive, imports it, or takes its import away, in a process of its own; a further attempt at an import goes on where it was. The new state and the end of
  * the job are one transaction. An archive that cannot be imported ends the request at once.
  */
 export const importKind = jobKind(type, {
@@ -22,10 +22,9 @@ export const importKind = jobKind(type, {
   async run(ctx, { id }, run) {
     const row = await importRequest(ctx.sql, id)
     if (!row) return
-    const order = orderOf(row)
-    if (!order) return
     try {
-      await end(ctx, row, run, await replyTo(ctx, row, order, run))
+      const reply = await replyTo(ctx, row, run)
+      if (reply) await end(ctx, row, run, reply)
     } catch (error) {
       const isUnusable = error instanceof UnusableArchive
       if (run.signal.aborted || (!isUnusable && run.claim.attempts < attempts)) throw error
@@ -35,23 +34,25 @@ export const importKind = jobKind(type, {
   },
 })
 
-type Task = (file: string) => Order
-
-/** What the state of the request asks for. */
-function orderOf({ state, choices, requester_id: requesterId }: ImportRequestRow): Task | undefined {
-  if (state === 'checking') return file => ({ kind: 'plan', file, requesterId })
-  if (state === 'running' && choices) return file => ({ kind: 'run', file, requesterId, choices })
+/** Does what the state of the request asks for; undefined: nothing. */
+async function replyTo(ctx: WorkerCtx, row: ImportRequestRow, { signal }: JobRun): Promise<Reply | undefined> {
+  const { state, choices, digest, requester_id: requesterId } = row
+  const onArchive = (order: (file: string) => Order) => {
+    if (row.key === null) throw new Error('the archive of an import is removed')
+    return withLocalCopy(ctx, { ...row, key: row.key }, file => inImportProcess(ctx.config, order(file), signal))
+  }
+  if (state === 'checking') return onArchive(file => ({ kind: 'plan', file, requesterId }))
+  if (state === 'running' && choices) return onArchive(file => ({ kind: 'run', file, requesterId, choices }))
+  if (state === 'undoing' && digest !== null) {
+    return inImportProcess(ctx.config, { kind: 'undo', digest, requesterId }, signal)
+  }
   return undefined
-}
-
-function replyTo(ctx: WorkerCtx, { id, key, size }: ImportRequestRow, order: Task, run: JobRun): Promise<Reply> {
-  if (key === null) throw new Error('the archive of an import is removed')
-  return withLocalCopy(ctx, { id, key, size }, file => inImportProcess(ctx.config, order(file), run.signal))
 }
 
 const end = (ctx: WorkerCtx, { id }: ImportRequestRow, run: JobRun, reply: Reply): Promise<void> =>
   run.write(async tx => {
     if (reply.kind === 'planned') await storePlan(tx, id, reply.plan)
+    else if (reply.kind === 'undone') await endUndo(ctx, tx, id)
     else await finishImport(ctx, tx, id)
   })
 

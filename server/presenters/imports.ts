@@ -38,6 +38,8 @@ export function importDetailsObject(row: DetailedRequest): ImportDetails {
     people: plan?.choosable.people ?? [],
     channels: plan?.choosable.channels ?? [],
     written: row.written ?? {},
+    can_be_undone: row.done !== null && (row.state === 'finished' || row.state === 'failed'),
+    undone: row.undone,
     faults: [...(plan?.checked.faults ?? []), ...written],
   }
 }

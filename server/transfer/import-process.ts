@@ -9,10 +9,11 @@ const program = fileURLToPath(new URL('../admin/import/import-program.js', impor
 // Archives of any size are read in pieces.
 const engine = ['--max-old-space-size=256', '--max-semi-space-size=16']
 
-/** What the process does: it reads an archive, or imports it. */
-export type Order = { readonly file: string; readonly requesterId: number } & (
-  | { readonly kind: 'plan' }
-  | { readonly kind: 'run'; readonly choices: StoredChoices }
+/** What the process does: it reads an archive, imports it, or takes its import away. */
+export type Order = { readonly requesterId: number } & (
+  | { readonly kind: 'plan'; readonly file: string }
+  | { readonly kind: 'run'; readonly file: string; readonly choices: StoredChoices }
+  | { readonly kind: 'undo'; readonly digest: string }
 )
 
 /** What the process gets when it has started. */
@@ -25,10 +26,11 @@ export interface Errand {
 export type Reply =
   | { readonly kind: 'planned'; readonly plan: Plan }
   | { readonly kind: 'imported' }
+  | { readonly kind: 'undone' }
   | { readonly kind: 'refused'; readonly reason: string; readonly isLater: boolean }
 
 /**
- * Reads or imports an archive as the command line does, in a process of its own behind the workers, which answer requests meanwhile. It ends with
+ * Follows the order as the command line does, in a process of its own behind the workers, which answer requests meanwhile. It ends with
  * the worker, and when `signal` aborts: an import goes on where it was.
  * @throws {UnusableArchive} {Error} the process has ended without an answer, or another import runs
  */

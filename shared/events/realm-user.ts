@@ -88,7 +88,7 @@ export const realmUserUpdate = defineEvent('realm_user/update', {
 })
 
 export const realmUserRemove = defineEvent('realm_user/remove', {
-  doc: 'A guest who may not see all users no longer sees this user.',
+  doc: 'A guest who may not see all users no longer sees this user, or the account was taken away with an import.',
   fields: removed,
   changesDirectory: true,
   render: (payload: RealmUserRemovePayload) => forms(payload),

@@ -7,12 +7,14 @@ export const importRequest = z.object({
   id: z.int(),
   acting_user_id: z.int().describe('Who uploaded it.'),
   requested: z.int().describe('When the check was requested.'),
-  ended: z.int().nullable().describe('When the import finished, or the check or the import failed.'),
+  ended: z.int().nullable().describe('When the import finished or was undone, or when the check or the import failed.'),
   name: z.string().describe('Of the file.'),
   size: z.int().describe('In bytes.'),
   state: z
-    .enum(['checking', 'ready', 'running', 'finished', 'failed'])
-    .describe('`ready`: the check has ended, and the import can start. `failed`: the check or the import.'),
+    .enum(['checking', 'ready', 'running', 'finished', 'failed', 'undoing', 'undone'])
+    .describe(
+      '`ready`: the check has ended, and the import can start. `failed`: the check, the import or its undoing.',
+    ),
   reason: z.string().nullable().describe('Why it failed, in English; empty for a failure of the server.'),
   source: z.string().nullable().describe('The name of the other server; null before the check has ended.'),
   percent: z.int().nullable().describe('How much is imported; null while it is not running.'),
@@ -80,6 +82,16 @@ const importChannel = z.object({
   members: z.int(),
 })
 
+const undone = z.object({
+  messages: z.int(),
+  accounts: z.int(),
+  accounts_that_stay: z.int().describe('Because they were used since.'),
+  channels: z.int(),
+  channels_that_stay: z
+    .array(z.string())
+    .describe('Their names, at most 1000: they have messages that were sent here, or something names them.'),
+})
+
 /** An archive with what there is to know of it. */
 export const importDetails = z.object({
   ...importRequest.shape,
@@ -87,6 +99,8 @@ export const importDetails = z.object({
   people: z.array(importPerson).describe('For the choices, at most 2000, those without an account here first.'),
   channels: z.array(importChannel).describe('For the choices, at most 2000.'),
   written: counts.describe('What the import has written, by its kind.'),
+  can_be_undone: z.boolean().describe('Something is imported from it.'),
+  undone: undone.nullable().describe('Null: the import was not undone.'),
   faults: z.array(fault).describe('What is wrong with single records: of the archive, and of what was written.'),
 })
 

@@ -143,6 +143,17 @@ const rows: Readonly<Record<string, Row>> = {
     request: async who => who.post(`/imports/${await checkedImport()}/start`),
     allowed: administratorsAndBots,
   },
+  undo_import: {
+    request: async who => {
+      const id = await checkedImport()
+      const digest = `digest ${id}`
+      await server.sql`
+        insert into imports (source, digest, state, first_id, last_id, checked) values ('Slack', ${digest}, 'finished', 1, 1, '{}')`
+      await server.sql`update import_requests set state = 'finished', digest = ${digest} where id = ${id}`
+      return who.post(`/imports/${id}/undo`)
+    },
+    allowed: administratorsAndBots,
+  },
   delete_import: {
     request: async who => who.delete(`/imports/${await checkedImport()}`),
     allowed: administratorsAndBots,

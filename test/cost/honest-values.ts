@@ -140,6 +140,7 @@ export const refusedHonestly: Readonly<Record<string, string>> = {
   request_import: 'a file that no message uses',
   get_import: 'an archive',
   start_import: 'an archive that was checked',
+  undo_import: 'an archive that was imported',
   delete_import: 'an archive',
   edit_draft: 'a draft',
   delete_draft: 'a draft',

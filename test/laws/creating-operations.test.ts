@@ -58,6 +58,7 @@ const harmless: Readonly<Record<string, string>> = {
   test_notify: 'sends the caller the test again',
   test_push_device: 'sends the caller the test again',
   test_welcome_bot_message: 'sends the caller the test again',
+  undo_import: 'sets a state',
   update_message_flags: 'sets a state',
   update_message_flags_narrow: 'sets a state',
   update_own_presence: 'announces a state',

@@ -17,12 +17,12 @@ export async function requested(who: Person, file: string): Promise<number> {
 /** What follows `/user_uploads/` in the address of a file. */
 export const pathIn = (address: string): string => address.replace(/^.*\/user_uploads\//, '')
 
-/** Waits until neither the check nor the import works on the archive; what is known of it. */
+/** Waits until no check, import or undoing works on the archive; what is known of it. */
 export async function rested(who: Person, id: number): Promise<Loose> {
   let found: Loose = {}
   await until(async () => {
     found = (await who.ok('GET', `/imports/${id}`)).import
-    return !['checking', 'running'].includes(found.state)
+    return !['checking', 'running', 'undoing'].includes(found.state)
   })
   return found
 }

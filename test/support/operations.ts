@@ -52,6 +52,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
   get_imports: 'as `request_import`',
   get_import: 'as `request_import`',
   start_import: 'as `request_import`',
+  undo_import: 'as `request_import`',
   delete_import: 'as `request_import`',
   get_user_upload_space: 'the space for files of one account, for administrators',
   update_user_upload_quota: 'as `get_user_upload_space`',

@@ -50,6 +50,7 @@ const changing = [
   'notification_progress',
   // Bytes of files are removed later.
   'loose_files',
+  'directory_removals',
 ]
 
 async function dump({ sql, schema }: TestOrganization): Promise<Record<string, string>> {
@@ -73,9 +74,9 @@ t.test('an undone import leaves the tables as before', async t => {
   const undone = await on(organization, async ctx => {
     const row = await runImport(ctx, file, { outOfOrder: false })
     t.match(await sql`select name from attachments`, [{ name: 'notes.txt' }])
-    return undoImport(ctx, row)
+    return undoImport(ctx, row, false)
   })
-  t.same(undone, { messages: 4, accounts: 2, accounts_that_stay: 0, channels_that_stay: 0 })
+  t.same(undone, { messages: 4, accounts: 2, accounts_that_stay: 0, channels: 2, channels_that_stay: [] })
   t.same(await dump(organization), before)
   const again = await on(organization, ctx => runImport(ctx, file, { outOfOrder: false }))
   t.match(again, { state: 'finished', written: { messages: 4 } })
@@ -111,7 +112,7 @@ t.test('folders, custom emoji and pictures go, too', async t => {
     ])
     t.match(await sql`select name from channel_folders order by id`, [{ name: 'A' }, { name: 'B' }])
     t.equal((await sql`select from users where avatar_path is not null`).length, 1)
-    t.match(await undoImport(ctx, row), { accounts: 1, accounts_that_stay: 0 })
+    t.match(await undoImport(ctx, row, false), { accounts: 1, accounts_that_stay: 0 })
   })
   t.same(await dump(organization), before)
   t.equal((await sql`select from loose_files where remove_after <= now()`).length, 3, 'their bytes are removed')
@@ -126,9 +127,9 @@ t.test('what was used since stays', async t => {
       insert into messages (sender_id, channel_id, content, rendered_content, renderer_version)
       select object_id, (select id from channels where name = 'used'), 'New', '<p>New</p>', 1 from import_objects where key = 'U3'`
     await sql`update users set password_hash = 'x' where delivery_email = 'bob@acme.example'`
-    return undoImport(ctx, row)
+    return undoImport(ctx, row, false)
   })
-  t.same(undone, { messages: 4, accounts: 1, accounts_that_stay: 2, channels_that_stay: 1 })
+  t.same(undone, { messages: 4, accounts: 1, accounts_that_stay: 2, channels: 1, channels_that_stay: ['used'] })
   t.same(await sql`select content from messages`, [{ content: 'New' }])
   t.same(await sql`select name from channels`, [{ name: 'used' }])
   t.same(await sql`select from imports`, [])
@@ -145,7 +146,7 @@ t.test('an import that was interrupted before its channels were made can be undo
     )
     const [row] = await sql<{ id: number; state: string; first_id: number; last_id: number }[]>`select * from imports`
     t.equal(row?.state, 'channels')
-    await undoImport(ctx, row as never)
+    await undoImport(ctx, row as never, false)
   })
   t.same(await dump(organization), before)
 })

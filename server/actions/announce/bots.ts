@@ -61,6 +61,11 @@ export function notifyOfBotOwner(
   )
 }
 
+/** No user may configure this bot any more: it is deleted. */
+export function notifyOfRemovedBot(emit: Emit, directory: Directory, bot: UserRow): void {
+  emit(realmBotDelete, { bot: { user_id: bot.id } }, whoMaySetUp(directory, bot))
+}
+
 /**
  * Administrators may configure all bots: a user who becomes an administrator, or no longer is one, receives the change for other users'
  * bots.

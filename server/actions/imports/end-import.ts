@@ -5,6 +5,7 @@ import { releaseFiles } from '../../store/files/loose-files.js'
 import {
   abandonedRequests,
   deleteImportRequest,
+  endUndoing,
   failImportRequest,
   finishImportRequest,
   forgottenRequests,
@@ -16,6 +17,12 @@ const keptDays = 7
 /** The import has finished: its archive is removed. */
 export async function finishImport({ clock }: Ctx, tx: Tx, id: number): Promise<void> {
   const key = await finishImportRequest(tx, id, new Date(clock.now()))
+  if (key !== null) await releaseFiles(tx, [key])
+}
+
+/** The import is taken away. An archive that was not imported as a whole is removed, too. */
+export async function endUndo({ clock }: Ctx, tx: Tx, id: number): Promise<void> {
+  const key = await endUndoing(tx, id, new Date(clock.now()))
   if (key !== null) await releaseFiles(tx, [key])
 }
 

@@ -12,6 +12,7 @@ import {
   lockImportRequest,
   type StoredChoices,
   startImportRequest,
+  undoImportRequest,
 } from '../../store/imports/import-requests.js'
 
 /**
@@ -26,10 +27,28 @@ export async function startImport(ctx: Ctx, actor: Actor, id: number, choices: S
     const row = requestThatRests(await lockImportRequest(tx, id))
     if (row.digest === null) throw badRequest('The check of the archive has failed')
     if (row.state === 'finished') throw badRequest('The archive is imported already')
+    if (row.state === 'undone') throw badRequest('The archive is not kept any more')
     requirePeople(directory, Object.values(choices.people))
     await startImportRequest(tx, id, choices)
     after(importJob, { id }, { key: importKey })
     audit('import/started', { subject: { import_id: id }, before: null, after: { name: row.name } })
+  })
+}
+
+/**
+ * Takes away what the archive has brought, or a part of it if the import has failed.
+ * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
+export async function undoImport(ctx: Ctx, actor: Actor, id: number): Promise<void> {
+  const { directory } = ctx
+  await ctx.write(async (tx, _emit, { after, audit }) => {
+    await directory.hold(tx, 'share')
+    administrators({ user: currentUser(directory, actor.user) })
+    const { name, done } = requestThatRests(await lockImportRequest(tx, id))
+    if (done === null) throw badRequest('Nothing is imported from the archive')
+    await undoImportRequest(tx, id)
+    after(importJob, { id }, { key: importKey })
+    audit('import/undone', { subject: { import_id: id }, before: { name }, after: {} })
   })
 }
 
@@ -49,5 +68,6 @@ function requestThatRests(row: ImportRequestRow | undefined): ImportRequestRow {
   if (!row) throw badRequest('Invalid import ID')
   if (row.state === 'checking') throw badRequest('The archive is still being checked')
   if (row.state === 'running') throw badRequest('The import is still running')
+  if (row.state === 'undoing') throw badRequest('The import is being undone')
   return row
 }

@@ -9,19 +9,16 @@ import { confirmed } from '../confirm.js'
 import { type Json, leaf, yes } from '../leaf.js'
 import { onOrganization } from '../on-organization.js'
 import { auditCommand } from '../operator.js'
-import { print } from '../output.js'
+import { print, printable } from '../output.js'
 import { withRedis } from '../redis.js'
 import { usable } from './check.js'
 import { importIdOf } from './status.js'
 
 /** The command `import undo`: takes away what an import has made. */
 export function addUndoCommand(imports: Command): void {
-  leaf(
-    imports,
-    'undo',
-    'Takes away what an import has made and what was not used since; the server does not run meanwhile.',
-    ['import undo 1'],
-  )
+  leaf(imports, 'undo', 'Takes away what an import has made and what was not used since, while people work.', [
+    'import undo 1',
+  ])
     .argument('<id>', 'the import, as import status shows it')
     .addOption(yes())
     .action(async (given: string, { yes }: { yes: boolean }, command: Command) => {
@@ -32,32 +29,30 @@ export function addUndoCommand(imports: Command): void {
         onOrganization(async ctx => {
           const row = await importById(ctx.sql, id)
           if (!row) throw new AdminError(`There is no import ${id}.`, 'NOT_FOUND')
-          await requireStopped(ctx.directory.organization.uuid)
-          const after = await undoImport(ctx, row)
+          const after = await undoImport(ctx, row, await isServed(ctx.directory.organization.uuid))
           await auditCommand(ctx.sql, 'import_undo', { subject: { import_id: id }, before: null, after: {} })
           return after
         }),
       )
       print(json, undone, [
-        `deleted ${undone.messages} messages and ${undone.accounts} accounts`,
+        `deleted ${undone.messages} messages, ${undone.channels} channels and ${undone.accounts} accounts`,
         ...(undone.accounts_that_stay > 0 ? [`accounts that are used and stay: ${undone.accounts_that_stay}`] : []),
-        ...(undone.channels_that_stay > 0 ? [`channels that are used and stay: ${undone.channels_that_stay}`] : []),
+        ...undone.channels_that_stay.map(name => `channel that is used and stays: ${printable(name)}`),
       ])
     })
 }
 
-/** Workers remember accounts and channels as long as they run. @throws {AdminError} */
-async function requireStopped(organization: string): Promise<void> {
+/** Whether workers run. */
+async function isServed(organization: string): Promise<boolean> {
   const config = readConfig(process.env)
   try {
     const versions = await withRedis(config, createLog('warn', 'admin'), redis =>
       new Inspection(redis, config.keyPrefix, organization).versions(),
     )
-    if (versions.length === 0) return
+    return versions.length > 0
   } catch (error) {
     // Without its Redis no server runs.
-    if (error instanceof AdminError && error.code === 'NO_REDIS') return
+    if (error instanceof AdminError && error.code === 'NO_REDIS') return false
     throw error
   }
-  throw new AdminError('The server runs: stop it, undo the import, and start it again.', 'SERVER_RUNS')
 }

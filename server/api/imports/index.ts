@@ -4,5 +4,13 @@ import { getImport } from './get-import.js'
 import { getImports } from './get-imports.js'
 import { requestImport } from './request-import.js'
 import { startImport } from './start-import.js'
+import { undoImport } from './undo-import.js'
 
-export const importsRoutes: readonly Route[] = [requestImport, getImports, getImport, startImport, deleteImport]
+export const importsRoutes: readonly Route[] = [
+  requestImport,
+  getImports,
+  getImport,
+  startImport,
+  undoImport,
+  deleteImport,
+]

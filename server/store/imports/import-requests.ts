@@ -1,7 +1,8 @@
 import { asJson } from '../driver/as-json.js'
 import type { ISql, Tx } from '../driver/db.js'
+import type { Undone } from './undo-import.js'
 
-export type ImportRequestState = 'checking' | 'ready' | 'running' | 'finished' | 'failed'
+export type ImportRequestState = 'checking' | 'ready' | 'running' | 'finished' | 'failed' | 'undoing' | 'undone'
 
 /** What people chose before an import. */
 export interface StoredChoices {
@@ -30,12 +31,13 @@ export interface ImportRequestRow {
   readonly source: string | null
   /** Records of the archive. */
   readonly records: number | null
-  /** How many of them the import has read; null: nothing is imported yet. */
+  /** How many of them the import has read; null: nothing is imported. */
   readonly done: number | null
+  readonly undone: Undone | null
 }
 
 const columns = (sql: ISql) => sql`
-  import_requests.id, requester_id, requested, name, size, key, import_requests.state, reason, import_requests.digest, choices, ended,
+  import_requests.id, requester_id, requested, name, size, key, import_requests.state, reason, import_requests.digest, choices, ended, undone,
   plan->'checked'->>'source' as source, (plan->'checked'->'messages'->>'source')::int as records, done`
 
 const joined = (sql: ISql) => sql`import_requests left join imports on imports.digest = import_requests.digest`
@@ -98,6 +100,19 @@ export async function startImportRequest(tx: Tx, id: number, choices: StoredChoi
     where id = ${id}`
 }
 
+export async function undoImportRequest(tx: Tx, id: number): Promise<void> {
+  await tx`update import_requests set state = 'undoing', reason = null, ended = null, undone = null where id = ${id}`
+}
+
+/** The import is taken away, and the archive is not kept. Returns the key of the archive, if it was. */
+export async function endUndoing(tx: Tx, id: number, at: Date): Promise<string | null> {
+  const [row] = await tx<{ key: string | null }[]>`
+    update import_requests set state = 'undone', ended = ${at}, key = null, choices = null
+    from (select id, key from import_requests where id = ${id} for update) before
+    where import_requests.id = before.id returning before.key`
+  return row?.key ?? null
+}
+
 /** The import has finished: the archive, and what people chose from, are not kept. Returns the key of the archive. */
 export async function finishImportRequest(tx: Tx, id: number, at: Date): Promise<string | null> {
   const [row] = await tx<{ key: string | null }[]>`
@@ -111,7 +126,7 @@ export async function finishImportRequest(tx: Tx, id: number, at: Date): Promise
 export async function failImportRequest(tx: Tx, id: number, reason: string, at: Date): Promise<void> {
   await tx`
     update import_requests set state = 'failed', reason = ${reason}, ended = ${at}
-    where id = ${id} and state in ('checking', 'running')`
+    where id = ${id} and state in ('checking', 'running', 'undoing')`
 }
 
 /** Returns the key of its archive. */
@@ -131,7 +146,7 @@ export async function forgottenRequests(sql: ISql, before: Date): Promise<number
 /** Those on which no worker works, although they have not ended. */
 export async function abandonedRequests(sql: ISql, kind: string): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select id from import_requests where state in ('checking', 'running') and not exists (
+    select id from import_requests where state in ('checking', 'running', 'undoing') and not exists (
       select from jobs where jobs.kind = ${kind} and jobs.state <> 'dead' and (payload->>'id')::int = import_requests.id
     ) order by id`
   return rows.map(row => row.id)

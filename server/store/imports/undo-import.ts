@@ -1,4 +1,5 @@
-import type { Sql, Tx } from '../driver/db.js'
+import { asJson } from '../driver/as-json.js'
+import type { ISql, Sql, Tx } from '../driver/db.js'
 import { noteListChange } from '../driver/directory-lease.js'
 
 // Messages per transaction.
@@ -25,25 +26,45 @@ export async function deleteImported(sql: Sql, firstId: number, lastId: number):
   return deleted
 }
 
-/** Deletes the channels that the import made and that have no message; returns how many remain. No worker runs meanwhile. */
-export async function deleteImportedChannels(tx: Tx, importId: number): Promise<number> {
-  noteListChange(tx)
-  const ids = (
-    await tx<{ id: number }[]>`
-      select object_id as id from import_objects
-      where import_id = ${importId} and kind = 'channel' and is_new
-        and not exists (select from messages where channel_id = object_id)`
-  ).map(row => row.id)
-  const groups = await groupsOf(tx, ids)
+/** A channel that the import made. */
+export interface ImportedChannel {
+  readonly id: number
+  readonly name: string
+}
+
+export const importedChannels = (sql: ISql, importId: number): Promise<ImportedChannel[]> =>
+  sql<ImportedChannel[]>`
+    select channels.id, channels.name from channels join import_objects on object_id = channels.id
+    where import_id = ${importId} and kind = 'channel' and is_new order by channels.id`
+
+/** Whether the channel has messages without these ids. */
+export async function hasOtherMessages(tx: Tx, channelId: number, firstId: number, lastId: number): Promise<boolean> {
+  const rows = await tx`
+    (select from messages where channel_id = ${channelId} and id < ${firstId} limit 1)
+    union all (select from messages where channel_id = ${channelId} and id > ${lastId} limit 1)`
+  return rows.length > 0
+}
+
+/**
+ * Deletes a channel, with the groups that only its settings have; returns the ids of these. The database refuses (23503) if anything else names
+ * the channel.
+ */
+export async function deleteChannel(tx: Tx, id: number, subscribers: readonly number[]): Promise<number[]> {
+  noteListChange(tx, subscribers)
+  const groups = await groupsOf(tx, [id])
   for (const table of ['subscriptions', 'user_topics', 'channel_changes', 'channel_traffic']) {
-    await tx`delete from ${tx(table)} where channel_id = any(${ids}::int[])`
+    await tx`delete from ${tx(table)} where channel_id = ${id}`
   }
-  await tx`delete from channels where id = any(${ids}::int[])`
-  await deleteUnusedGroups(tx, groups)
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from channels join import_objects on object_id = channels.id
-    where import_id = ${importId} and kind = 'channel' and is_new`
-  return row?.count ?? 0
+  await tx`delete from channels where id = ${id}`
+  return deleteUnusedGroups(tx, groups)
+}
+
+/** The first messages of the channels of an import, whose messages are deleted. */
+export async function readFirstMessages(tx: Tx, importId: number): Promise<void> {
+  noteListChange(tx)
+  await tx`
+    update channels set first_message_id = (select min(id) from messages where channel_id = channels.id)
+    where id in (select object_id from import_objects where import_id = ${importId} and kind = 'channel')`
 }
 
 /** Groups without a name that hold values of settings of the channels. */
@@ -54,7 +75,7 @@ async function groupsOf(tx: Tx, channelIds: readonly number[]): Promise<number[]
   return rows.map(row => row.id)
 }
 
-async function deleteUnusedGroups(tx: Tx, ids: readonly number[]): Promise<void> {
+async function deleteUnusedGroups(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const unused = (
     await tx<{ id: number }[]>`
       select id from unnest(${[...ids]}::int[]) as given (id) where to_jsonb(id) not in (
@@ -66,40 +87,49 @@ async function deleteUnusedGroups(tx: Tx, ids: readonly number[]): Promise<void>
     await tx`delete from ${tx(table)} where group_id = any(${unused}::int[])`
   }
   await tx`delete from user_groups where id = any(${unused}::int[])`
+  return unused
 }
 
-/** Deletes the folders that the import made and in which no channel is. */
-export async function deleteImportedFolders(tx: Tx, importId: number): Promise<void> {
-  await tx`
+/** Deletes the folders that the import made and in which no channel is; returns their ids. */
+export async function deleteImportedFolders(tx: Tx, importId: number): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
     delete from channel_folders using imports
     where imports.id = ${importId} and channel_folders.date_created between started and coalesce(finished, now())
-      and channel_folders.creator_id is null and not exists (select from channels where folder_id = channel_folders.id)`
+      and channel_folders.creator_id is null and not exists (select from channels where folder_id = channel_folders.id)
+    returning channel_folders.id`
+  return rows.map(row => row.id)
 }
 
-/** Deletes the conversations that the import made and that have no message. */
-export async function deleteImportedConversations(tx: Tx, importId: number): Promise<void> {
+/**
+ * Deletes the conversations that the import made and that have no message; workers remember their ids. `userId`: only those of this account;
+ * null: all.
+ */
+export async function deleteImportedConversations(tx: Tx, importId: number, userId: number | null): Promise<void> {
   await tx`
     delete from conversations using import_objects
     where import_id = ${importId} and kind = 'conversation' and is_new and object_id = conversations.id
+      and (${userId}::int is null or user_ids @> array[${userId}::int])
       and not exists (select from messages where conversation_id = conversations.id)`
 }
 
-/** Deletes the custom emoji that the import made and no message or reaction has; returns their pictures. */
-export async function deleteImportedEmoji(tx: Tx, importId: number): Promise<{ path: string; is_animated: boolean }[]> {
-  noteListChange(tx)
-  const gone = await tx<{ path: string; is_animated: boolean }[]>`
+/** Deletes the custom emoji that the import made and no reaction has; returns them. */
+export const deleteImportedEmoji = (
+  tx: Tx,
+  importId: number,
+): Promise<{ id: number; path: string; is_animated: boolean }[]> =>
+  tx<{ id: number; path: string; is_animated: boolean }[]>`
     delete from custom_emoji using import_objects
     where import_id = ${importId} and kind = 'emoji' and is_new and object_id = custom_emoji.id
       and not exists (select from reactions where reaction_type = 'realm_emoji' and emoji_code = custom_emoji.id::text)
-    returning path, is_animated`
-  return gone
-}
+    returning custom_emoji.id, path, is_animated`
 
 /** The accounts that the import made. */
-export const importedAccounts = (tx: Tx, importId: number): Promise<{ id: number; avatar_path: string | null }[]> =>
-  tx<{ id: number; avatar_path: string | null }[]>`
-    select object_id as id, avatar_path from import_objects join users on users.id = object_id
+export async function importedAccounts(sql: ISql, importId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select object_id as id from import_objects join users on users.id = object_id
     where import_id = ${importId} and kind = 'person' and is_new order by users.id`
+  return rows.map(row => row.id)
+}
 
 /**
  * Deletes an account of which nothing else is stored than what the import made. The database refuses (23503) if anything else names it, and a
@@ -115,7 +145,20 @@ export async function deleteUnusedAccount(tx: Tx, userId: number): Promise<boole
   return gone.count > 0
 }
 
-/** Deletes the import itself: its archive can be imported again. */
-export async function deleteImport(tx: Tx, importId: number): Promise<void> {
-  await tx`delete from imports where id = ${importId}`
+/** What an undone import has taken away, and what stays because it is used. */
+export interface Undone {
+  readonly messages: number
+  readonly accounts: number
+  readonly accounts_that_stay: number
+  readonly channels: number
+  /** Names of channels that have other messages, or that something names. */
+  readonly channels_that_stay: string[]
+}
+
+/** Deletes the import itself: its archive can be imported again. A request that an administrator made says what was undone. */
+export async function deleteImport(tx: Tx, importId: number, undone: Undone): Promise<void> {
+  await tx`
+    with gone as (delete from imports where id = ${importId} returning digest)
+    update import_requests set undone = ${asJson(tx, undone)} from gone
+    where import_requests.digest = gone.digest and import_requests.state = 'undoing'`
 }

@@ -90,6 +90,13 @@ export async function showImports({ ada }: Cast, { sql }: TestServer): Promise<v
   })
   await sql`delete from jobs where key = 'imports'`
   await sql`update import_requests set state = 'failed', reason = '', ended = now() where id = ${id}`
+  await sql`
+    insert into imports (source, digest, state, first_id, last_id, checked)
+    values ('Slack', ${`digest ${id}`}, 'finished', 1, 1, '{}')`
+  await ada.ok('POST', `/imports/${id}/undo`)
+  await sql`delete from jobs where key = 'imports'`
+  await sql`delete from imports`
+  await sql`update import_requests set state = 'undone' where id = ${id}`
   await ada.ok('DELETE', `/imports/${id}`)
 }
 

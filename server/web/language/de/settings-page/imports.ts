@@ -18,11 +18,23 @@ export const imports: SettingsTexts['imports'] = {
     running: 'wird importiert',
     finished: 'importiert',
     failed: 'fehlgeschlagen',
+    undoing: 'wird zurückgenommen',
+    undone: 'zurückgenommen',
   },
   failure:
     'Der Server konnte es nicht ausführen: Die Ursache steht in seinem Protokoll. Du kannst den Import noch einmal starten.',
   remove: 'Entfernen',
   removeOne: name => `Das Archiv ${name} entfernen`,
+  undo: 'Zurücknehmen',
+  undoOne: name => `Den Import von ${name} zurücknehmen`,
+  reallyUndo: 'Import wirklich zurücknehmen',
+  undoMeaning:
+    'Entfernt alle Nachrichten dieses Archivs und die Kanäle, Konten und Emojis, die es mitgebracht hat. Ein Kanal, in dem hier geschrieben wurde, behält diese Nachrichten, und ein Konto, das schon benutzt wurde, bleibt. Danach lässt sich keine Nachricht wiederherstellen.',
+  undone: (messages, channels, accounts) =>
+    `${counted(messages, 'Nachricht', 'Nachrichten')}, ${counted(channels, 'Kanal', 'Kanäle')} und ${counted(accounts, 'Konto', 'Konten')} wurden entfernt.`,
+  accountsStay: count =>
+    `${counted(count, 'Konto', 'Konten')}, schon benutzt, ${count === 1 ? 'ist' : 'sind'} geblieben.`,
+  channelsStay: 'Kanäle, die geblieben sind, weil sie benutzt werden',
   people: 'Personen',
   peopleCounts: (people, here, deactivated, bots) =>
     `${counted(people, 'Person', 'Personen')}, davon ${here} mit Konto hier, ${deactivated} deaktiviert; ${counted(bots, 'Bot', 'Bots')}`,

@@ -17,10 +17,21 @@ export const imports = {
     running: 'being imported',
     finished: 'imported',
     failed: 'failed',
+    undoing: 'being taken away',
+    undone: 'taken away',
   },
   failure: 'The server could not do it: its operator finds the cause in the log. You can start the import again.',
   remove: 'Remove',
   removeOne: (name: string) => `Remove the archive ${name}`,
+  undo: 'Undo',
+  undoOne: (name: string) => `Undo the import of ${name}`,
+  reallyUndo: 'Really undo the import',
+  undoMeaning:
+    'Takes away all messages of this archive, and the channels, accounts and emoji that it made. A channel with messages that were written here keeps these, and an account that has been used stays. No message can be restored afterwards.',
+  undone: (messages: number, channels: number, accounts: number) =>
+    `${counted(messages, 'message', 'messages')}, ${counted(channels, 'channel', 'channels')} and ${counted(accounts, 'account', 'accounts')} were taken away.`,
+  accountsStay: (count: number) => `${counted(count, 'account', 'accounts')} that had been used stayed.`,
+  channelsStay: 'Channels that stayed because they are used',
   people: 'People',
   peopleCounts: (people: number, here: number, deactivated: number, bots: number) =>
     `${counted(people, 'person', 'people')}, ${here} of them with an account here, ${deactivated} deactivated; ${counted(bots, 'bot', 'bots')}`,

@@ -3,13 +3,20 @@ import type { ImportDetails, ImportPlan, ImportRequest } from '../../../../../..
 import { numberText } from '../../../../language/format.js'
 import { st } from '../../../../language/settings-language.js'
 import { ErrorNotice } from '../../../../look/error-notice.js'
+import { SureButton } from '../../../../look/sure-button.js'
 import { useChat } from '../../../chat.js'
 import { Fact } from '../../../dialogs/fact.js'
+import { useSaving } from '../../../dialogs/saving.js'
 import { dateText } from '../../../moment-text.js'
 import { ImportStart } from './import-start.js'
 
 /** What an archive has, what is wrong with it, and what can be chosen, or what was imported. */
-export function ImportDetail(props: { id: number; state: ImportRequest['state']; started(): void }): JSX.Element {
+export function ImportDetail(props: {
+  id: number
+  name: string
+  state: ImportRequest['state']
+  changed(): void
+}): JSX.Element {
   const chat = useChat()
   const [found] = createResource(
     () => ({ id: props.id, state: props.state }),
@@ -24,12 +31,49 @@ export function ImportDetail(props: { id: number; state: ImportRequest['state'];
           <>
             <Show when={one().plan}>{plan => <Plan plan={plan()} written={one().written} />}</Show>
             <Faults faults={one().faults} />
-            <Show when={one().plan && one().state !== 'finished'}>
-              <ImportStart details={one()} started={props.started} />
+            <Show when={one().undone}>{undone => <Undone undone={undone()} />}</Show>
+            <Show when={one().plan && ['ready', 'failed'].includes(one().state)}>
+              <ImportStart details={one()} started={props.changed} />
+            </Show>
+            <Show when={one().can_be_undone}>
+              <ImportUndo id={props.id} name={props.name} changed={props.changed} />
             </Show>
           </>
         )}
       </Show>
+    </>
+  )
+}
+
+/** The button that takes an import away, and what it does. */
+function ImportUndo(props: { id: number; name: string; changed(): void }): JSX.Element {
+  const { save } = useSaving()
+  const undo = async () => {
+    if (await save('POST', `/imports/${props.id}/undo`, {})) props.changed()
+  }
+  return (
+    <>
+      <p class="quiet">{st('imports.undoMeaning')}</p>
+      <p>
+        <SureButton
+          title={st('imports.undo')}
+          label={st('imports.undoOne', props.name)}
+          sureTitle={st('imports.reallyUndo')}
+          work={undo}
+        />
+      </p>
+    </>
+  )
+}
+
+function Undone(props: { undone: NonNullable<ImportDetails['undone']> }): JSX.Element {
+  return (
+    <>
+      <p>{st('imports.undone', props.undone.messages, props.undone.channels, props.undone.accounts)}</p>
+      <Show when={props.undone.accounts_that_stay > 0}>
+        <p>{st('imports.accountsStay', props.undone.accounts_that_stay)}</p>
+      </Show>
+      <Names title={st('imports.channelsStay')} names={props.undone.channels_that_stay} />
     </>
   )
 }

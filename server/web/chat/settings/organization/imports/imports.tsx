@@ -15,7 +15,7 @@ import { ImportDetail } from './import-detail.js'
 // While a check or an import runs.
 const lookEveryMs = 1500
 
-const isAtWork = ({ state }: ImportRequest): boolean => state === 'checking' || state === 'running'
+const isAtWork = ({ state }: ImportRequest): boolean => ['checking', 'running', 'undoing'].includes(state)
 
 /** The archives of other chat servers: a form to upload one, and from each its plan to its report. */
 export function Imports(): JSX.Element {
@@ -103,7 +103,7 @@ function One(props: { one: ImportRequest; changed(): void }): JSX.Element {
         <p class="notice bad">{props.one.reason || st('imports.failure')}</p>
       </Show>
       <Show when={!isAtWork(props.one)}>
-        <ImportDetail id={props.one.id} state={props.one.state} started={props.changed} />
+        <ImportDetail id={props.one.id} name={props.one.name} state={props.one.state} changed={props.changed} />
       </Show>
     </>
   )
