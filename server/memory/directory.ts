@@ -27,7 +27,7 @@ export interface WrittenRows {
  * Source: the rows of these tables.
  * Version: `organization.version`, which names the commit that it shows; `fresh` brings it to the newest one (freshness.ts), and `hold` locks it.
  * Bound: the size of the organization.
- * Dropped: a row by its next version.
+ * Dropped: a row by its next version, or by `directory_removals` when it is deleted.
  */
 export class Directory {
   organization!: OrganizationRow
