@@ -1,212 +1,64 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { crc32, inflateRawSync } from 'node:zlib'
-import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import type { Faults } from './faults.js'
-import { UnreadableEntry, UnusableArchive } from './source.js'
+import { UnreadableEntry } from './source.js'
 
-const mostEntries = 2_000_000
 const mostEntryBytes = 256 * 1024 * 1024
-// JSON of a chat is packed to a tenth or twentieth. Small files of repetitions may be packed better.
-const greatestRatio = 200
-const smallBytes = 1024 * 1024
 
-const utf8Flag = 0x800
+/** How many files an archive may have. */
+export const mostEntries = 2_000_000
 
-// An archive of years has hundreds of thousands of files, and these buffers would take 200 MB.
-const unneeded = {
-  fileNameRaw: Buffer.alloc(0),
-  extraFieldRaw: Buffer.alloc(0),
-  fileCommentRaw: Buffer.alloc(0),
-  extraFields: [],
-}
-
-/**
- * A ZIP archive, read by its central directory: sizes in local headers can be 0. Nothing is unpacked to a path, so a name can do no harm.
- */
-export class Archive {
-  private constructor(
-    private readonly zip: ZipFile,
-    private readonly entries: ReadonlyMap<string, Entry>,
-    /** The archive again, for small files. */
-    private readonly handle: number,
-  ) {}
-
-  /** Opens the archive and reads its names. @throws {UnusableArchive} */
-  static async open(file: string, faults: Faults): Promise<Archive> {
-    const zip = await openZip(file)
-    try {
-      return new Archive(zip, withoutRoot(await readEntries(zip, faults)), openSync(file, 'r'))
-    } catch (error) {
-      zip.close()
-      throw error
-    }
-  }
-
+/** The files of an archive, read at any place. Nothing is unpacked to a path that the archive names, so a name can do no harm. */
+export abstract class Archive {
   /** The names of its files, without a folder around all, and without what a Mac adds. */
-  get names(): readonly string[] {
-    return [...this.entries.keys()]
-  }
-
-  has(name: string): boolean {
-    return this.entries.has(name)
-  }
+  abstract readonly names: readonly string[]
+  abstract has(name: string): boolean
+  /** Bytes of a file; 0 if the archive has none of this name. */
+  abstract sizeOf(name: string): number
+  abstract close(): void
+  /** Why a file of the archive is not read; undefined: it is. */
+  protected abstract refusalOf(name: string, mostBytes: number): string | undefined
+  /** @throws {Error} it is damaged */
+  protected abstract piecesOf(name: string): AsyncIterable<Buffer>
 
   /** The content of a file in pieces. Damage is a fault; the pieces before it are yielded. `mostBytes`: of a larger file nothing is read. */
   async *read(name: string, faults: Faults, mostBytes = mostEntryBytes): AsyncGenerator<Buffer> {
-    const entry = this.entries.get(name)
-    if (!entry) return
-    const refusal = refusalOf(entry, mostBytes)
-    if (refusal) {
+    if (!this.has(name)) return
+    const refusal = this.refusalOf(name, mostBytes)
+    if (refusal !== undefined) {
       faults.add('files of the archive that are not read', name, refusal)
       return
     }
     try {
-      yield* this.piecesOf(entry)
+      yield* this.piecesOf(name)
     } catch (error) {
       faults.add('files of the archive that are damaged', name, (error as Error).message)
     }
   }
 
-  /** Bytes of a file; 0 if the archive has none of this name. */
-  sizeOf(name: string): number {
-    return this.entries.get(name)?.uncompressedSize ?? 0
-  }
-
   /** The same as `read` for a file whose beginning alone is worth nothing, of any size. @throws {UnreadableEntry} */
   async *bytesOf(name: string): AsyncGenerator<Buffer> {
-    const entry = this.entries.get(name)
-    if (!entry) throw new UnreadableEntry('not in the archive')
-    const refusal = refusalOf(entry, Number.POSITIVE_INFINITY)
-    if (refusal) throw new UnreadableEntry(refusal)
+    if (!this.has(name)) throw new UnreadableEntry('not in the archive')
+    const refusal = this.refusalOf(name, Number.POSITIVE_INFINITY)
+    if (refusal !== undefined) throw new UnreadableEntry(refusal)
     try {
-      yield* this.piecesOf(entry)
+      yield* this.piecesOf(name)
     } catch (error) {
       throw new UnreadableEntry(`damaged in the archive: ${(error as Error).message}`)
     }
   }
-
-  private async *piecesOf(entry: Entry): AsyncGenerator<Buffer> {
-    if (entry.uncompressedSize <= smallBytes && entry.compressedSize <= smallBytes) yield this.readSmall(entry)
-    else yield* (await this.zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>
-  }
-
-  /** An archive of years has hundreds of thousands of files: a stream for each takes ten times as long. @throws {Error} */
-  private readSmall(entry: Entry): Buffer {
-    const whole = this.bytesAt(entry.relativeOffsetOfLocalHeader, headerBytes + headerRoom + entry.compressedSize)
-    if (whole.length < headerBytes || whole.readUInt32LE(0) !== headerMark) throw new Error('it has no header')
-    const start = headerBytes + whole.readUInt16LE(26) + whole.readUInt16LE(28)
-    const packed =
-      start <= headerBytes + headerRoom
-        ? whole.subarray(start, start + entry.compressedSize)
-        : this.bytesAt(entry.relativeOffsetOfLocalHeader + start, entry.compressedSize)
-    if (packed.length < entry.compressedSize) throw new Error('it is cut off')
-    const bytes = unpacked(entry, packed)
-    if (bytes.length !== entry.uncompressedSize) throw new Error('it has another size than the archive says')
-    if (crc32(bytes) !== entry.crc32) throw new Error('its checksum is wrong')
-    return bytes
-  }
-
-  private bytesAt(offset: number, length: number): Buffer {
-    const buffer = Buffer.allocUnsafe(length)
-    return buffer.subarray(0, readSync(this.handle, buffer, 0, length, offset))
-  }
-
-  close(): void {
-    this.zip.close()
-    closeSync(this.handle)
-  }
 }
 
-// Of a local header without its name and extra fields, which usually fit into the room behind.
-const headerBytes = 30
-const headerRoom = 512
-const headerMark = 0x04034b50
-const [stored, deflated] = [0, 8]
+/** What programs add that pack a folder on a Mac, and folders themselves. */
+export const isNoFile = (name: string): boolean =>
+  name.endsWith('/') || name.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(name)
 
-function unpacked({ compressionMethod, uncompressedSize }: Entry, packed: Buffer): Buffer {
-  if (compressionMethod === stored) return packed
-  if (compressionMethod === deflated) return inflateRawSync(packed, { maxOutputLength: Math.max(uncompressedSize, 1) })
-  throw new Error(`it is packed by method ${compressionMethod}`)
-}
-
-function refusalOf({ uncompressedSize, compressedSize }: Entry, mostBytes: number): string | undefined {
-  if (uncompressedSize > mostBytes) return `it has ${uncompressedSize} bytes, more than ${mostBytes}`
-  const isPackedTooWell = uncompressedSize > smallBytes && uncompressedSize > compressedSize * greatestRatio
-  return isPackedTooWell ? `it is ${Math.floor(uncompressedSize / compressedSize)} times as large as packed` : undefined
-}
-
-async function openZip(file: string): Promise<ZipFile> {
-  await requireZip(file)
-  try {
-    return await openPromise(file, { autoClose: false, lazyEntries: true, decodeStrings: false })
-  } catch (error) {
-    const { message } = error as Error
-    throw new UnusableArchive(
-      /multi-disk/.test(message)
-        ? `${file} is one of several parts of an archive: join them first.`
-        : `${file} is cut off or damaged: its end is missing. Download it again.`,
-    )
-  }
-}
-
-async function requireZip(file: string): Promise<void> {
-  try {
-    const handle = await open(file)
-    try {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
-      if (bytesRead < 2 || buffer.toString('latin1') !== 'PK') throw new UnusableArchive(`${file} is no ZIP archive.`)
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    if (error instanceof UnusableArchive) throw error
-    throw new UnusableArchive(`${file} cannot be read: ${(error as Error).message}.`)
-  }
-}
-
-async function readEntries(zip: ZipFile, faults: Faults): Promise<Map<string, Entry>> {
-  if (zip.entryCount > mostEntries) {
-    throw new UnusableArchive(`The archive has ${zip.entryCount} files, more than ${mostEntries}.`)
-  }
-  const entries = new Map<string, Entry>()
-  try {
-    for await (const entry of zip.eachEntry()) {
-      const name = nameOf(entry)
-      if (name.endsWith('/') || name.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(name)) continue
-      if (entry.isEncrypted())
-        throw new UnusableArchive('The archive is encrypted: unpack it, and pack it without a password.')
-      if (entries.has(name)) faults.add('files that the archive has twice', name, 'the last one counts')
-      entries.set(name, Object.assign(entry, unneeded))
-    }
-  } catch (error) {
-    if (error instanceof UnusableArchive) throw error
-    throw new UnusableArchive(
-      `The archive is damaged: ${(error as Error).message}. Download it again, or pack it again with \`zip -r\`.`,
-    )
-  }
-  return entries
-}
-
-/** Programs that write names in UTF-8 often do not say so. */
-function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
-  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag
-  return getFileNameLowLevel(flags, fileNameRaw, extraFields, false).normalize('NFC')
-}
-
-function isUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** A person who packs a folder again packs the folder around all, too. */
-function withoutRoot(entries: Map<string, Entry>): Map<string, Entry> {
+/** A person who packs a folder packs the folder around all, too. */
+export function withoutRoot<Entry>(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
   const roots = new Set([...entries.keys()].map(name => name.slice(0, name.indexOf('/') + 1)))
   const [root = ''] = roots
   if (roots.size !== 1 || root === '') return entries
   return withoutRoot(new Map([...entries].map(([name, entry]) => [name.slice(root.length), entry])))
 }
+
+/** `bytes` is too large for what it is packed in. */
+export const tooLarge = (bytes: number, mostBytes: number): string | undefined =>
+  bytes > mostBytes ? `it has ${bytes} bytes, more than ${mostBytes}` : undefined

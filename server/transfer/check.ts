@@ -1,8 +1,8 @@
 import { limits } from '../../shared/limits.js'
 import type { Directory } from '../memory/directory.js'
 import { cleanName, isNameText } from '../text/clean-name.js'
-import { Archive } from './archive.js'
 import { type FaultKind, Faults } from './faults.js'
+import { openArchive } from './open-archive.js'
 import { sourceOf } from './open-source.js'
 import type { Person, Sender, Source, SourceChannel, SourceLists, SourceMessage } from './source.js'
 
@@ -68,7 +68,7 @@ export function checkArchive(file: string, directory: Here): Promise<Checked> {
 
 /** Opens an archive for the work. @throws {UnusableArchive} */
 export async function withSource<T>(file: string, faults: Faults, work: (source: Source) => Promise<T>): Promise<T> {
-  const archive = await Archive.open(file, faults)
+  const archive = await openArchive(file, faults)
   try {
     return await work(sourceOf(archive))
   } finally {
@@ -110,7 +110,7 @@ function peopleOf({ people }: SourceLists, directory: Here, unlisted: number): C
     people: humans.length,
     bots: people.length - humans.length,
     deactivated: count(one => !one.isActive),
-    guests: count(one => one.isGuest),
+    guests: count(one => one.rank === 'guest'),
     here: count(isHere),
     without_address: humans.flatMap(one => (one.isActive && one.address === null ? one.name : [])).slice(0, mostNamed),
     unlisted,

@@ -43,6 +43,74 @@ export async function* listWithin(
   else yield { head: undefined }
 }
 
+/**
+ * The elements of the lists that are fields of an object, in a file that can be larger than memory. `reads`: the fields of use; others are passed
+ * over.
+ */
+export async function* tablesOf(
+  pieces: AsyncIterable<Buffer>,
+  reads: readonly string[],
+): AsyncGenerator<{ readonly table: string } & Listed> {
+  const fields = new Fields(reads)
+  const decoder = new TextDecoder()
+  let list: Splitter | undefined
+  for await (const piece of pieces) {
+    let text = decoder.decode(piece, { stream: true })
+    while (text !== '') {
+      if (!list) {
+        text = fields.skip(text)
+        if (text === '') break
+        list = new Splitter()
+      }
+      for (const listed of list.add(text)) yield { table: fields.name, ...listed }
+      text = list.rest
+      if (text !== '') list = undefined
+    }
+  }
+  if (list) for (const listed of list.end()) yield { table: fields.name, ...listed }
+  else if (!fields.isOver) yield { table: '', number: 1, fault: 'the file ends here, in the middle of an object' }
+}
+
+/** Walks through an object, from one list of use to the next. */
+class Fields {
+  /** Of the field to which the list belongs. */
+  name = ''
+  private depth = 0
+  private inString = false
+  private isEscaped = false
+
+  constructor(private readonly reads: readonly string[]) {}
+
+  get isOver(): boolean {
+    return this.depth === 0
+  }
+
+  /** What stands from the next list on, with its bracket; '': it has not come yet. */
+  skip(text: string): string {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (this.inString) this.addToString(code)
+      else if (code === quote) {
+        this.inString = true
+        if (this.depth === 1) this.name = ''
+      } else if (code === openList && this.depth === 1 && this.reads.includes(this.name)) return text.slice(i)
+      else if (code === openObject || code === openList) this.depth++
+      else if (code === closeObject || code === closeList) this.depth--
+    }
+    return ''
+  }
+
+  private addToString(code: number): void {
+    if (this.isEscaped) this.isEscaped = false
+    else if (code === backslash) this.isEscaped = true
+    else if (code === quote) this.inString = false
+    // Names of lists have none of these characters.
+    else if (this.depth === 1 && this.name.length < mostNameCharacters) this.name += String.fromCharCode(code)
+  }
+}
+
+const mostNameCharacters = 200
+
 /** Reads the beginning of an object, until the field. */
 class Head {
   private text = ''
@@ -110,6 +178,8 @@ class Splitter {
   private number = 0
   private element = ''
   private isTooLong = false
+  /** What stood behind the list in the text of the last `add`; '' until the list is over. */
+  rest = ''
 
   private begin(code: number): void {
     if (spaces.includes(code)) return
@@ -120,7 +190,8 @@ class Splitter {
 
   *add(text: string): Generator<Listed> {
     let from = 0
-    for (let i = 0; i < text.length && !this.isOver; i++) {
+    let i = 0
+    for (; i < text.length && !this.isOver; i++) {
       const isInside = this.depth > 0
       const ends = this.step(text.charCodeAt(i))
       if (!isInside) from = i + 1
@@ -130,6 +201,7 @@ class Splitter {
       yield* this.taken()
     }
     if (this.depth > 0 && !this.isOver) this.keep(text.slice(from))
+    this.rest = this.isOver ? text.slice(i) : ''
   }
 
   *end(): Generator<Listed> {

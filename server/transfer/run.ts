@@ -7,6 +7,7 @@ import {
   type ImportState,
   importById,
   importOf,
+  noteFaults,
   setState,
   whileAlone,
 } from '../store/imports/imports.js'
@@ -17,10 +18,13 @@ import { storeArchivedFiles } from './writer/archived-files.js'
 import { importChannels } from './writer/channels.js'
 import { digestOf } from './writer/digest.js'
 import { importEmoji } from './writer/emoji.js'
+import { importGroups } from './writer/groups.js'
 import { hereOf } from './writer/here.js'
 import { importMessages } from './writer/messages.js'
 import { importPeople } from './writer/people.js'
+import { importPolicies } from './writer/policies.js'
 import { type ImportOptions, prepareImport } from './writer/prepare.js'
+import { receivedIn } from './writer/received.js'
 
 interface RunOptions extends ImportOptions {
   /** `messages`: stored since the last call. */
@@ -68,12 +72,17 @@ class Run {
         people: this.running.lists.people,
       })
       const { source, lists } = this.running
+      // Of an attempt before: its groups and emoji are tried again.
+      const faults = new Faults()
+      await importGroups(this.ctx, row, { groups: lists.groups, here: await this.here(), faults })
       await importEmoji(this.ctx, row, {
         source,
         emoji: lists.customEmoji,
         people: lists.people,
         here: await this.here(),
+        faults,
       })
+      await noteFaults(this.ctx.sql, row.id, faults.list())
       return { state: 'messages', done: row.done }
     },
     messages: async row => {
@@ -84,9 +93,12 @@ class Run {
       }
     },
     channels: async row => {
-      await importChannels(this.ctx, row, { channels: this.running.lists.channels, here: await this.here() })
+      const { source, lists, advance } = this.running
+      const here = await this.here()
+      const received = await receivedIn(this.ctx, row, { source, channels: lists.channels, here })
+      await importChannels(this.ctx, row, { channels: lists.channels, here, received })
+      await importPolicies(this.ctx, { source, here })
       await analyzeImported(this.ctx.sql)
-      const { source, advance } = this.running
       await storeArchivedFiles(this.ctx, row.id, { source, state: 'waiting', advance: () => advance(0) })
       await beginDownloads(this.ctx.sql, row.id)
       return { state: 'finished', done: row.done }

@@ -1,6 +1,7 @@
 import { channelFolderUpdate } from '../../shared/events/channel-folder.js'
 import { realmEmojiUpdate } from '../../shared/events/realm-emoji.js'
 import { realmUserRemove, realmUserUpdate } from '../../shared/events/realm-user.js'
+import { userGroupUpdate } from '../../shared/events/user-group.js'
 import { notifyOfRemovedBot } from '../actions/announce/bots.js'
 import { announceRemovedChannel } from '../actions/announce/removed-channel.js'
 import { removeUnused } from '../actions/files/uses.js'
@@ -24,6 +25,7 @@ import {
   deleteImportedConversations,
   deleteImportedEmoji,
   deleteImportedFolders,
+  deleteImportedGroups,
   deleteUnusedAccount,
   hasOtherMessages,
   importedAccounts,
@@ -113,7 +115,7 @@ class Undo {
     })
   }
 
-  /** Folders, conversations and emoji. */
+  /** Folders, conversations, groups and emoji. */
   private async removeRest(): Promise<void> {
     const { directory } = this.ctx
     const { id } = this.row
@@ -125,6 +127,9 @@ class Undo {
         emit(channelFolderUpdate, { channel_folder_id, data: { is_archived: true } }, audience)
       }
       if (!this.isServed) await deleteImportedConversations(tx, id, null)
+      const groups = await deleteImportedGroups(tx, id)
+      if (groups.length > 0) await noteRemoved(tx, { kind: 'group', ids: groups, version: await bumpVersion(tx) })
+      for (const group_id of groups) emit(userGroupUpdate, { group_id, data: { deactivated: true } }, audience)
       await this.removeEmoji(tx, emit, audience)
     })
     await directory.fresh()

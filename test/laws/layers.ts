@@ -118,7 +118,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@zxcvbn-ts/language-common': ['server/auth/password-guesses.ts'],
   commander: ['server/admin/'],
   yauzl: ['server/transfer/'],
-  'modern-tar': ['server/admin/backup/'],
+  'modern-tar': ['server/admin/backup/', 'server/transfer/'],
   '@clack/prompts': ['server/admin/'],
   ws: ['bench/'],
   'solid-js': ['server/web/'],

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { packTar } from 'modern-tar'
 import type { Sql } from '../../server/store/driver/db.js'
 import { zipOf } from './zip.js'
 
@@ -17,6 +19,19 @@ export async function writeArchive(folder: string, name: string, files: ArchiveF
   return file
 }
 
+/** The same as a tar archive that gzip has packed, with a folder around all. */
+export async function writeTarArchive(folder: string, name: string, files: ArchiveFiles): Promise<string> {
+  const entries = Object.entries(files).map(([name, content]) => {
+    const body = Buffer.from(
+      typeof content === 'string' || Buffer.isBuffer(content) ? (content as string) : JSON.stringify(content),
+    )
+    return { header: { name: `export/${name}`, size: body.length }, body }
+  })
+  const file = join(folder, name)
+  await writeFile(file, gzipSync(await packTar(entries)))
+  return file
+}
+
 /** All that an import stores; accounts and channels by their names, because a transaction that ends early uses up ids. */
 export async function digestOfImports(sql: Sql): Promise<string> {
   const [row] = await sql<{ digest: string }[]>`
@@ -30,6 +45,9 @@ export async function digestOfImports(sql: Sql): Promise<string> {
       from messages join people on people.id = sender_id left join channels on channels.id = channel_id left join talks on talks.id = conversation_id
       union all select concat_ws(' ', 'r', message_id, email, emoji_code, emoji_name) from reactions join people on people.id = user_id
       union all select concat_ws(' ', 'f', email, message_id, flags) from message_flags join people on people.id = user_id
+      union all select concat_ws(' ', 'e', message_id, email, edited_at, prev_topic, prev_content) from message_edits left join people on people.id = user_id
+      union all select concat_ws(' ', 'p', email, name, topic, visibility_policy)
+        from user_topics join people on people.id = user_id join channels on channels.id = channel_id
       union all select concat_ws(' ', 's', email, block, ranges) from read_state join people on people.id = user_id
       union all select concat_ws(' ', 'u', delivery_email, full_name, role, is_active, bot_type) from users
       union all select concat_ws(' ', 'c', name, description, is_archived, invite_only, first_message_id) from channels

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { elementsOf, type Listed, listWithin } from '../../server/transfer/json-list.js'
+import { elementsOf, type Listed, listWithin, tablesOf } from '../../server/transfer/json-list.js'
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
@@ -69,4 +69,35 @@ t.test('a list within an object is read after the fields before it', async t => 
     t.same(await within(none, 4), [undefined], none)
   t.same(await within('{broken,"messages":[1]}', 100), [undefined, 1], 'fields that are no JSON')
   t.same(await within('{"messages":{"a":1}}', 100), [{}, 'it is no list'])
+})
+
+t.test('tables of an object are read in pieces of any size', async t => {
+  const tables = async (text: string, size: number) => {
+    const found: unknown[] = []
+    for await (const { table, number, ...one } of tablesOf(inPieces(Buffer.from(text), size), ['a', 'c', 'd'])) {
+      found.push([table, number, one.fault ?? one.value])
+    }
+    return found
+  }
+  const text = JSON.stringify(
+    { x: 'a', a: [1, { a: [2] }, '],"c":['], b: [{ c: [3] }], y: { a: [4] }, c: [], d: [[5]], 'ü"': 1 },
+    null,
+    1,
+  )
+  const all = [
+    ['a', 1, 1],
+    ['a', 2, { a: [2] }],
+    ['a', 3, '],"c":['],
+    ['d', 1, [5]],
+  ]
+  for (const size of [1, 2, 3, 7, 1000]) t.same(await tables(text, size), all, `pieces of ${size} bytes`)
+  t.same(await tables('{"a":[1,nothing,3],"d":[4', 1000), [
+    ['a', 1, 1],
+    ['a', 2, 'it is no JSON'],
+    ['a', 3, 3],
+    ['d', 1, 'the file ends here, in the middle of the list'],
+  ])
+  t.same(await tables('{"b":[1', 3), [['', 1, 'the file ends here, in the middle of an object']])
+  t.same(await tables('[{"a":[1]}]', 3), [])
+  t.same(await tables('', 3), [])
 })

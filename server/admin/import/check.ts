@@ -13,10 +13,10 @@ export function addCheckCommand(imports: Command): void {
   leaf(
     imports,
     'check',
-    'Reads the archive of another chat server (Slack, Mattermost, Discord) and says what is in it; changes nothing.',
+    'Reads the archive of another chat server (Slack, Mattermost, Discord, Zulip) and says what is in it; changes nothing.',
     ['import check acme-slack-export.zip'],
   )
-    .argument('<file>', 'the ZIP archive as it was downloaded')
+    .argument('<file>', 'the archive as it was downloaded: ZIP, tar.gz, or a single .jsonl or .json')
     .action(async (file: string, _: Json, command: Command) => {
       // `import` takes its own option --json out of the line before its subcommand sees it.
       const { json } = command.optsWithGlobals<Json>()

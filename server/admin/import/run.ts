@@ -24,10 +24,10 @@ export function addRunCommand(imports: Command): void {
   leaf(
     imports,
     'run',
-    'Imports the archive of another chat server (Slack, Mattermost, Discord), while people work; goes on where it was interrupted.',
+    'Imports the archive of another chat server (Slack, Mattermost, Discord, Zulip), while people work; goes on where it was interrupted.',
     ['import run acme-slack-export.zip'],
   )
-    .argument('<file>', 'the ZIP archive as it was downloaded')
+    .argument('<file>', 'the archive as it was downloaded: ZIP, tar.gz, or a single .jsonl or .json')
     .option('--out-of-order', 'also messages that are older than those of an earlier import', false)
     .option('--file-host <host...>', 'hosts that may be asked for files, beside those of the source', [])
     .action(async (file: string, { outOfOrder, fileHost }: Given, command: Command) => {

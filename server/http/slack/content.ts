@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Ctx } from '../../ctx.js'
 import { contentOf } from '../../transfer/slack/content.js'
+import { noReferences, type References } from '../../transfer/source.js'
 import { structured, text } from './args.js'
 import { placeOf, userOf } from './ids.js'
 import { SlackError } from './slack-error.js'
@@ -40,7 +41,8 @@ export function markdownOf(ctx: Ctx, args: z.output<z.ZodObject<typeof contentAr
   return markdown
 }
 
-const referencesOf = ({ directory }: Ctx) => ({
+const referencesOf = ({ directory }: Ctx): References => ({
+  ...noReferences,
   all: '@**all**',
   // By the id alone: a name might be one that the caller may not know.
   person(id: string) {
@@ -52,5 +54,4 @@ const referencesOf = ({ directory }: Ctx) => ({
     const channel = place && 'channelId' in place ? directory.channels.get(place.channelId) : undefined
     return channel && !channel.invite_only ? `#**${channel.name}**` : undefined
   },
-  message: () => undefined,
 })

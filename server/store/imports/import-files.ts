@@ -8,6 +8,8 @@ export interface NewImportFile {
   /** The key of the person whose picture it is; null: it belongs to a message. */
   readonly person: string | null
   readonly name: string
+  /** Of its link in the text; '': its name. */
+  readonly label: string
   readonly bytes: number
   /** Its name in the archive; null: it is downloaded. */
   readonly entry: string | null
@@ -30,18 +32,18 @@ const claimMinutes = 30
 const mostDays = 3
 
 const columns = (sql: ISql) => sql`
-  import_files.id, import_id, message_id::float8 as message_id, copy_id::float8 as copy_id, person, name, bytes::float8 as bytes, entry, address, host, line, attempts,
+  import_files.id, import_id, message_id::float8 as message_id, copy_id::float8 as copy_id, person, name, label, bytes::float8 as bytes, entry, address, host, line, attempts,
   (select file_hosts from imports where imports.id = import_id) as file_hosts`
 
 export async function insertImportFiles(tx: Tx, importId: number, files: readonly NewImportFile[]): Promise<void> {
   const column = <Value>(value: (file: NewImportFile) => Value): Value[] => files.map(value)
   await tx`
-    insert into import_files (import_id, message_id, copy_id, person, name, bytes, entry, address, host, line)
-    select ${importId}, message_id, copy_id, person, name, bytes, entry, address, host, line
+    insert into import_files (import_id, message_id, copy_id, person, name, label, bytes, entry, address, host, line)
+    select ${importId}, message_id, copy_id, person, name, label, bytes, entry, address, host, line
     from unnest(${column(file => file.message_id)}::bigint[], ${column(file => file.copy_id)}::bigint[], ${column(file => file.person)}::text[],
-      ${column(file => file.name)}::text[], ${column(file => file.bytes)}::bigint[], ${column(file => file.entry)}::text[],
+      ${column(file => file.name)}::text[], ${column(file => file.label)}::text[], ${column(file => file.bytes)}::bigint[], ${column(file => file.entry)}::text[],
       ${column(file => file.address)}::text[], ${column(file => file.host)}::text[], ${column(file => file.line)}::text[])
-      as given (message_id, copy_id, person, name, bytes, entry, address, host, line)`
+      as given (message_id, copy_id, person, name, label, bytes, entry, address, host, line)`
 }
 
 /** Files that wait for the archive, or that are lost in it, from `after` on. */

@@ -1,8 +1,8 @@
 import type { ISql, Tx } from '../driver/db.js'
 
-type Kind = 'person' | 'channel' | 'conversation' | 'emoji'
+type Kind = 'person' | 'channel' | 'conversation' | 'emoji' | 'group'
 
-/** What a person, a channel or a conversation of an archive is here. */
+/** What a person, a group, a channel or a conversation of an archive is here. */
 export interface ImportObject {
   readonly kind: Kind
   readonly key: string
@@ -56,4 +56,13 @@ export async function reserveChannelIds(tx: Tx, count: number): Promise<number[]
   const rows = await tx<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('channels', 'id'))::int as id from generate_series(1, ${count})`
   return rows.map(row => row.id)
+}
+
+export async function setGroup(
+  tx: Tx,
+  importId: number,
+  { key, id, name }: { readonly key: string; readonly id: number; readonly name: string },
+): Promise<void> {
+  await tx`
+    update import_objects set object_id = ${id}, name = ${name} where import_id = ${importId} and kind = 'group' and key = ${key}`
 }

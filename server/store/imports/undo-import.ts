@@ -83,11 +83,32 @@ async function deleteUnusedGroups(tx: Tx, ids: readonly number[]): Promise<numbe
         union all select value from user_groups, jsonb_each(settings)
         union all select value from organization, jsonb_each(settings))`
   ).map(row => row.id)
-  for (const table of ['user_group_members', 'user_group_subgroups']) {
-    await tx`delete from ${tx(table)} where group_id = any(${unused}::int[])`
-  }
-  await tx`delete from user_groups where id = any(${unused}::int[])`
+  await deleteGroups(tx, unused)
   return unused
+}
+
+async function deleteGroups(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const table of ['user_group_members', 'user_group_subgroups']) {
+    await tx`delete from ${tx(table)} where group_id = any(${[...ids]}::int[])`
+  }
+  await tx`delete from user_groups where id = any(${[...ids]}::int[])`
+}
+
+/** Deletes the groups of people that the import made and to which no setting and no other group refers; returns their ids. */
+export async function deleteImportedGroups(tx: Tx, importId: number): Promise<number[]> {
+  noteListChange(tx)
+  const rows = await tx<{ id: number }[]>`
+    with made as (
+      select object_id as id from import_objects where import_id = ${importId} and kind = 'group' and is_new and object_id is not null)
+    select id from made
+    where not exists (select from user_group_subgroups where subgroup_id = made.id and group_id not in (select id from made))
+      and to_jsonb(id) not in (
+        select value from channels, jsonb_each(settings)
+        union all select value from user_groups, jsonb_each(settings)
+        union all select value from organization, jsonb_each(settings))`
+  const ids = rows.map(row => row.id)
+  await deleteGroups(tx, ids)
+  return ids
 }
 
 /** Deletes the folders that the import made and in which no channel is; returns their ids. */

@@ -3,15 +3,16 @@ import { emojiNameOf } from '../emoji-name.js'
 import type { Faults } from '../faults.js'
 import { listWithin } from '../json-list.js'
 import { firstText, inside, type Loose, listOf, recordOf } from '../loose.js'
-import type {
-  Person,
-  Source,
-  SourceChannel,
-  SourceConversation,
-  SourceEmoji,
-  SourceLists,
-  SourceMessage,
-  SourceReaction,
+import {
+  noMarks,
+  type Person,
+  type Source,
+  type SourceChannel,
+  type SourceConversation,
+  type SourceEmoji,
+  type SourceLists,
+  type SourceMessage,
+  type SourceReaction,
 } from '../source.js'
 import { contentOf } from './content.js'
 import { droppedFor } from './dropped.js'
@@ -55,6 +56,7 @@ class DiscordSource implements Source {
     for await (const { place, message, file } of this.records(faults)) if (message) this.note(message, place, file)
     return {
       people: [...this.people.values()],
+      groups: [],
       channels: this.channels(),
       conversations: this.conversations(),
       customEmoji: [...this.emoji.values()],
@@ -157,6 +159,7 @@ class DiscordSource implements Source {
             folder,
             // Who may read it is in no file: the operator has chosen which channels are in the archive.
             isPrivate: false,
+            isHistoryHidden: false,
             isArchived: false,
             isDefault: false,
             created: null,
@@ -191,6 +194,7 @@ class DiscordSource implements Source {
       edited: timeOf(message.timestampEdited) ?? null,
       sender: this.people.get(firstText(inside(message.author).id)) ?? unknown,
       place: key,
+      topic: null,
       thread: thread === '' ? null : thread,
       threadName,
       // The message with which a thread begins is in the channel.
@@ -198,7 +202,8 @@ class DiscordSource implements Source {
       isBroadcast: false,
       reactions: listOf(message.reactions).flatMap(one => reactionsOf(inside(one))),
       files: filesOf(message, address => fileAt(this.archive, file, address)),
-      starredBy: [],
+      marks: noMarks,
+      edits: [],
       refersTo: referred === '' ? [] : [referred],
       size: content.length + sizeOf(message.embeds) + sizeOf(message.forwardedMessage),
       content: references =>

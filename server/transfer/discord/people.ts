@@ -18,8 +18,7 @@ export function personOf(user: Loose, fileAt: (address: string) => SourceBytes |
     address: null,
     isBot: user.isBot === true,
     isActive: key !== deleted,
-    isGuest: false,
-    isAdministrator: false,
+    rank: 'member',
     timezone: '',
     picture: (standardPicture.test(address) ? undefined : fileAt(address)) ?? null,
   }

@@ -7,6 +7,7 @@ import type { Faults } from '../faults.js'
 import { linesOf } from '../json-lines.js'
 import { firstText, inside, type Loose, listOf, recordOf, textOf } from '../loose.js'
 import {
+  noMarks,
   type Person,
   type References,
   type Sender,
@@ -56,6 +57,7 @@ class MattermostSource implements Source {
     }
     return {
       people: [...this.people.values()],
+      groups: [],
       channels: [...this.channels.values()],
       conversations: [...this.conversations.values()],
       customEmoji: [...this.customEmoji.values()],
@@ -156,6 +158,7 @@ class MattermostSource implements Source {
       description: firstText(record.purpose, record.header),
       folder: this.teams.size > 1 ? (this.teams.get(team) ?? team) : '',
       isPrivate,
+      isHistoryHidden: false,
       isArchived: Number(record.deleted_at) > 0,
       isDefault: name === 'town-square' && !isPrivate,
       created: null,
@@ -206,13 +209,15 @@ class MattermostSource implements Source {
       edited: timeOf(post.edit_at) ?? null,
       sender: this.senderOf(user),
       place: at,
+      topic: null,
       thread,
       threadName: '',
       isReply: thread !== null,
       isBroadcast: false,
       reactions: listOf(post.reactions).flatMap(one => this.reactionOf(inside(one))),
       files,
-      starredBy: namesIn(post.flagged_by),
+      marks: { ...noMarks, starred: namesIn(post.flagged_by) },
+      edits: [],
       refersTo: [],
       size: message.length + (attachments.length > 0 ? JSON.stringify(attachments).length : 0),
       content: names => this.contentOf({ message, attachments, isMe: post.type === 'me' }, names, at),
@@ -311,8 +316,7 @@ function personOf(user: Loose): Person {
     address: address === '' ? null : address,
     isBot: false,
     isActive: !(Number(user.delete_at) > 0),
-    isGuest: roles.includes('system_guest'),
-    isAdministrator: roles.includes('system_admin'),
+    rank: roles.includes('system_guest') ? 'guest' : roles.includes('system_admin') ? 'administrator' : 'member',
     timezone: '',
     picture: null,
   }
@@ -327,8 +331,7 @@ function botOf(bot: Loose): Person {
     address: null,
     isBot: true,
     isActive: false,
-    isGuest: false,
-    isAdministrator: false,
+    rank: 'member',
     timezone: '',
     picture: null,
   }

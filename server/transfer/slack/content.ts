@@ -1,6 +1,6 @@
 import { emojiNameOf } from '../emoji-name.js'
 import { firstText, inside, type Loose, listOf, textOf } from '../loose.js'
-import type { References, SourceEmoji } from '../source.js'
+import { noReferences, type References, type SourceEmoji } from '../source.js'
 import { emojiCharacterOf } from './emoji.js'
 import { mrkdwn } from './mrkdwn.js'
 import { keyOfPermalink } from './permalinks.js'
@@ -22,12 +22,6 @@ export function contentOf(message: Loose, references: References, aliases: Reado
 
 /** The Markdown of a channel's purpose. */
 export const descriptionIn = (text: string): string => mrkdwn(text, namesOf(noReferences, new Map()))
-
-const noReferences: References = {
-  person: () => undefined,
-  channel: () => undefined,
-  message: () => undefined,
-}
 
 const huddles = ['sh_room_created', 'huddle_thread']
 

@@ -16,11 +16,15 @@ export function personOf(user: Loose): Person | undefined {
     address: address === '' ? null : address,
     isBot: user.is_bot === true || key === systemBot,
     isActive: user.deleted !== true && user.is_stranger !== true,
-    isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
-    isAdministrator: user.is_admin === true || user.is_owner === true || user.is_primary_owner === true,
+    rank: rankOf(user),
     timezone: firstText(user.tz),
     picture: pictureOf(profile),
   }
+}
+
+function rankOf(user: Loose): Person['rank'] {
+  if (user.is_restricted === true || user.is_ultra_restricted === true) return 'guest'
+  return user.is_admin === true || user.is_owner === true || user.is_primary_owner === true ? 'administrator' : 'member'
 }
 
 const pictures = ['image_original', 'image_1024', 'image_512', 'image_192', 'image_72']

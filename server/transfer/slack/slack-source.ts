@@ -3,15 +3,16 @@ import type { Archive } from '../archive.js'
 import type { Faults } from '../faults.js'
 import { elementsOf } from '../json-list.js'
 import { firstText, inside, type Loose, listOf, recordOf, textOf } from '../loose.js'
-import type {
-  Person,
-  Sender,
-  Source,
-  SourceChannel,
-  SourceConversation,
-  SourceLists,
-  SourceMessage,
-  SourceReaction,
+import {
+  noMarks,
+  type Person,
+  type Sender,
+  type Source,
+  type SourceChannel,
+  type SourceConversation,
+  type SourceLists,
+  type SourceMessage,
+  type SourceReaction,
 } from '../source.js'
 import { aliasesIn, contentOf, descriptionIn, emojiIn, standardName } from './content.js'
 import { droppedFor } from './dropped.js'
@@ -77,6 +78,7 @@ class SlackSource implements Source {
     this.aliases = aliasesIn(emoji)
     return {
       people: [...this.people.values()],
+      groups: [],
       channels: [...this.channels.values()],
       conversations: [...this.conversations.values()],
       customEmoji: emojiIn(emoji, this.aliases),
@@ -151,14 +153,16 @@ class SlackSource implements Source {
       edited: timeOf(inside(message.edited).ts) ?? null,
       sender: this.senderOf(message),
       place: place ?? '',
+      topic: null,
       thread: thread === '' ? null : thread,
       threadName: '',
       isReply: thread !== '' && thread !== ts,
       isBroadcast: firstText(message.subtype) === 'thread_broadcast',
       reactions: this.reactionsOf(message),
       files: filesOf(message, this.uploads),
-      // What a person has saved is in no archive of a workspace.
-      starredBy: [],
+      // What a person has read or saved is in no archive of a workspace.
+      marks: noMarks,
+      edits: [],
       refersTo: messagesIn(message),
       // Blocks say again what the text says.
       size: Math.max(textOf(message.text).length, sizeOf(message.blocks)) + sizeOf(message.attachments),
@@ -228,6 +232,7 @@ function channelOf(record: Loose, isPrivate: boolean): ListedPlace {
     description: descriptionOf(record),
     folder: '',
     isPrivate,
+    isHistoryHidden: false,
     isArchived: record.is_archived === true,
     isDefault: record.is_general === true,
     created: timeOf(record.created) ?? null,

@@ -12,7 +12,7 @@ import { storedFacts } from '../../store/channels/channel-facts.js'
 import { updateChannel } from '../../store/channels/channels.js'
 import { insertSubscriptions } from '../../store/channels/subscriptions.js'
 import type { Tx } from '../../store/driver/db.js'
-import { noteHistories, openHistory, setPersonal } from '../../store/imports/imported-messages.js'
+import { noteHistories, openHistory, setPersonal, setReceived } from '../../store/imports/imported-messages.js'
 import type { ImportRow } from '../../store/imports/imports.js'
 import { bumpVersion } from '../../store/organization/organization.js'
 import type { UserRow } from '../../store/users/users.js'
@@ -21,6 +21,7 @@ import type { SourceChannel } from '../source.js'
 import { ChannelNames } from './channel-names.js'
 import { folderFor } from './folders.js'
 import type { Here } from './here.js'
+import type { Received, Spans } from './received.js'
 
 /**
  * Makes the channels of an archive, whose messages are complete: people see each with its whole history at once, and nothing of it is unread. A
@@ -29,7 +30,11 @@ import type { Here } from './here.js'
 export async function importChannels(
   ctx: Ctx,
   row: ImportRow,
-  { channels, here }: { readonly channels: readonly SourceChannel[]; readonly here: Here },
+  {
+    channels,
+    here,
+    received,
+  }: { readonly channels: readonly SourceChannel[]; readonly here: Here; readonly received: Received },
 ): Promise<void> {
   for (const channel of channels) {
     const known = here.channels.get(channel.key)
@@ -38,7 +43,14 @@ export async function importChannels(
     await ctx.write(async (tx, emit) => {
       await ctx.directory.hold(tx, 'change')
       if (ctx.directory.channels.has(known.id)) await noteHistories(tx, [known.id])
-      else await makeChannel(ctx, tx, emit, { channel, row, known, people: here.people })
+      else
+        await makeChannel(ctx, tx, emit, {
+          channel,
+          row,
+          known,
+          people: here.people,
+          received: received.get(channel.key),
+        })
     })
   }
   await ctx.directory.fresh()
@@ -49,9 +61,16 @@ interface Making {
   readonly row: ImportRow
   readonly known: { readonly id: number; readonly name: string }
   readonly people: Here['people']
+  /** Undefined: all subscribers see all of it. */
+  readonly received: ReadonlyMap<number, Spans> | undefined
 }
 
-async function makeChannel(ctx: Ctx, tx: Tx, emit: Emit, { channel, row, known, people }: Making): Promise<void> {
+async function makeChannel(
+  ctx: Ctx,
+  tx: Tx,
+  emit: Emit,
+  { channel, row, known, people, received }: Making,
+): Promise<void> {
   const { directory } = ctx
   const { id } = known
   // Another channel may have got the name meanwhile.
@@ -71,6 +90,7 @@ async function makeChannel(ctx: Ctx, tx: Tx, emit: Emit, { channel, row, known, 
     [{ id, color: startingColor(id) }],
   )
   await openHistory(tx, id, row.first_id)
+  if (received) await setReceived(tx, id, received)
   const idsOf = (keys: readonly string[]) => keys.flatMap(key => people.get(key) ?? [])
   const personal = { pinnedBy: idsOf(channel.pinnedBy), mutedBy: idsOf(channel.mutedBy) }
   await setPersonal(tx, id, personal)
@@ -113,8 +133,7 @@ function draftOf(
     creator_id: creator?.id ?? null,
     invite_only: channel.isPrivate,
     is_web_public: false,
-    // At the source, who joined a private channel could read all of it.
-    history_public_to_subscribers: true,
+    history_public_to_subscribers: !channel.isHistoryHidden,
     is_archived: false,
     is_default: channel.isDefault && !channel.isPrivate && !channel.isArchived,
     message_retention_days: null,

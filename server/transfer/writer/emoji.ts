@@ -5,8 +5,8 @@ import { budgets } from '../../config/budgets.js'
 import type { Ctx } from '../../ctx.js'
 import { ExternalFailure } from '../../external/external-failure.js'
 import { insertObjects } from '../../store/imports/import-objects.js'
-import { type ImportRow, noteFaults } from '../../store/imports/imports.js'
-import { Faults } from '../faults.js'
+import type { ImportRow } from '../../store/imports/imports.js'
+import type { Faults } from '../faults.js'
 import type { Person, Source, SourceBytes, SourceEmoji } from '../source.js'
 import { UnreadableEntry } from '../source.js'
 import { BusySource, LostFile, openDownload } from './download.js'
@@ -23,15 +23,18 @@ interface Importing {
   readonly emoji: readonly SourceEmoji[]
   readonly people: readonly Person[]
   readonly here: Here
+  readonly faults: Faults
 }
 
 /** Makes the custom emoji of an archive, which its messages and reactions show. One of the same name here stays as it is. */
-export async function importEmoji(ctx: Ctx, row: ImportRow, { source, emoji, people, here }: Importing): Promise<void> {
+export async function importEmoji(
+  ctx: Ctx,
+  row: ImportRow,
+  { source, emoji, people, here, faults }: Importing,
+): Promise<void> {
   const authorId = authorOf(people, here)
   const missing = emoji.filter(({ name }) => !here.emoji.has(name))
   if (authorId === undefined || missing.length === 0) return
-  // Of an attempt before: its emoji are tried again.
-  const faults = new Faults()
   for (let i = 0; i < missing.length; i += together) {
     await ctx.directory.fresh()
     const batch = missing.slice(i, i + together).filter(({ name }) => name !== ctx.config.wireBrand)
@@ -41,12 +44,11 @@ export async function importEmoji(ctx: Ctx, row: ImportRow, { source, emoji, peo
     await store(ctx, row.id, { drawn: roomFor(ctx, drawn, faults), authorId })
   }
   await ctx.directory.fresh()
-  await noteFaults(ctx.sql, row.id, faults.list())
 }
 
 /** An administrator at the source, who may remove the emoji here, too. */
 function authorOf(people: readonly Person[], { people: ids }: Here): number | undefined {
-  const known = people.find(({ key, isAdministrator }) => isAdministrator && ids.has(key))
+  const known = people.find(({ key, rank }) => rank === 'administrator' && ids.has(key))
   return known ? ids.get(known.key) : ids.values().next().value
 }
 

@@ -5,14 +5,15 @@ import { waitingLine } from './content.js'
 
 /** The files of a message that come after it. `stored`: the message, its further parts, and its copy. */
 export function filesIn({ files }: SourceMessage, stored: readonly ImportedMessage[]): NewImportFile[] {
-  return files.flatMap((file): NewImportFile[] => {
+  // The last one comes first: of equal lines in a text, `replaceLine` takes the last.
+  return [...files].reverse().flatMap((file): NewImportFile[] => {
     if (file.at !== 'archive' && file.at !== 'download') return []
-    const { name, bytes } = file
-    const line = waitingLine(name)
+    const { name, bytes, label = '' } = file
+    const line = waitingLine(label || name)
     const [message_id = null, copy_id = null] = stored
       .filter(({ content }) => content.includes(line))
       .map(({ id }) => id)
-    return [{ message_id, copy_id, person: null, name, bytes, line, ...placeOf(file) }]
+    return [{ message_id, copy_id, person: null, name, label, bytes, line, ...placeOf(file) }]
   })
 }
 

@@ -4,7 +4,12 @@ import type { Ctx } from '../../ctx.js'
 import { insertImportFiles, type NewImportFile } from '../../store/imports/import-files.js'
 import { setConversation } from '../../store/imports/import-objects.js'
 import { idsOf, messagesByKeys, type ThreadTopic, topicsOf } from '../../store/imports/import-order.js'
-import { type ImportedMessage, type ImportedReaction, insertImported } from '../../store/imports/imported-messages.js'
+import {
+  type ImportedEdit,
+  type ImportedMessage,
+  type ImportedReaction,
+  insertImported,
+} from '../../store/imports/imported-messages.js'
 import { type ImportRow, isBusy, noteProgress } from '../../store/imports/imports.js'
 import { makeConversation } from '../../store/messages/conversations.js'
 import { mergeNewWords } from '../../store/pages/message-search.js'
@@ -15,8 +20,10 @@ import type { References, Source, SourceMessage } from '../source.js'
 import { contentOf, referencesOf } from './content.js'
 import { filesIn } from './files-in.js'
 import type { Here } from './here.js'
+import { marksOf } from './marks.js'
 import { partsOf } from './parts.js'
 import { rendered } from './rendered.js'
+import { asTopic } from './titles.js'
 
 // A batch ends at either.
 const mostMessages = 250
@@ -90,7 +97,7 @@ class MessageWriter {
       batch.map(one => one.number),
     )
     const topics = await this.topicsFor(batch)
-    const names = referencesOf(this.ctx.directory, this.here, await this.addressesFor(batch))
+    const names = referencesOf(this.ctx.directory, this.here, await this.referredBy(batch))
     const messages: ImportedMessage[] = []
     const files: NewImportFile[] = []
     for (const { number, message } of batch) {
@@ -124,12 +131,12 @@ class MessageWriter {
     return new Map(found.map(one => [`${one.place} ${one.thread}`, one]))
   }
 
-  /** Where the messages are to which these lead. */
-  private async addressesFor(batch: readonly Numbered[]): Promise<ReadonlyMap<string, string>> {
+  /** The ids of the messages to which these lead. */
+  private async referredBy(batch: readonly Numbered[]): Promise<ReadonlyMap<string, number>> {
     const keys = [...new Set(batch.flatMap(({ message }) => message.refersTo))]
     if (keys.length === 0) return new Map()
     const found = await messagesByKeys(this.ctx.sql, this.source, keys)
-    return new Map(found.map(({ key, id }) => [key, `/#narrow/near/${id}`]))
+    return new Map(found.map(({ key, id }) => [key, id]))
   }
 
   /** The message, then its copy or pointer in the main topic. */
@@ -142,7 +149,8 @@ class MessageWriter {
     if (senderId === undefined) throw new Error(`the sender of ${message.key} has no account`)
     const place = await this.placeOf(message, senderId)
     const thread = message.thread === null ? undefined : topics.get(`${message.place} ${message.thread}`)
-    const topic = place.channelId === null ? '' : (thread?.topic ?? '')
+    const topic =
+      place.channelId === null ? '' : message.topic === null ? (thread?.topic ?? '') : asTopic(message.topic)
     const text = contentOf(message, names)
     const further = thread && place.channelId !== null ? this.furtherOf(message, text, thread) : undefined
     const parts = partsOf(text, further === undefined ? ids : ids - 1)
@@ -150,8 +158,14 @@ class MessageWriter {
       ...parts.map(content => ({ content, topic })),
       ...(further === undefined ? [] : partsOf(further, 1).map(content => ({ content, topic: '' }))),
     ]
+    const edits = await this.editsOf(message, { senderId, members: place.members, topic, names })
     const stored: ImportedMessage[] = []
     for (const [i, one] of contents.entries()) {
+      const { mentioned, ...text } = await rendered(
+        this.ctx,
+        { ...one, authorId: senderId, place: message.place, members: place.members },
+        this.here,
+      )
       stored.push({
         id: id + i,
         sender_id: senderId,
@@ -159,14 +173,12 @@ class MessageWriter {
         conversation_id: place.conversationId,
         date_sent: message.sent,
         last_edit_time: message.edited,
+        last_move_time: edits.findLast(edit => edit.topic !== null || edit.stream !== null)?.edited_at ?? null,
         ...one,
-        ...(await rendered(
-          this.ctx,
-          { ...one, authorId: senderId, place: message.place, members: place.members },
-          this.here,
-        )),
+        ...text,
         reactions: i === 0 ? this.reactionsOf(message) : [],
-        starred: i === 0 ? message.starredBy.flatMap(key => this.here.people.get(key) ?? []) : [],
+        edits: i === 0 ? edits : [],
+        ...marksOf(message.marks, { here: this.here, senderId, mentioned, part: i < parts.length ? i : null }),
       })
     }
     this.count('messages', 1)
@@ -182,6 +194,41 @@ class MessageWriter {
     const link = `#**${channel?.name}>${topic}**`
     if (message.isReply) return message.isBroadcast ? `${text}\n\n(${link})` : undefined
     return `${topic} (${replies} ${replies === 1 ? 'reply' : 'replies'}: ${link})`
+  }
+
+  /** Those that name what is here. */
+  private async editsOf(
+    { edits, place, sent }: SourceMessage,
+    {
+      senderId,
+      members,
+      topic,
+      names,
+    }: { senderId: number; members: ReadonlySet<number>; topic: string; names: References },
+  ): Promise<ImportedEdit[]> {
+    const found: ImportedEdit[] = []
+    for (const edit of edits) {
+      // Files of earlier texts are not kept.
+      const content = edit.content?.({ ...names, file: ({ name, label }) => label ?? name })
+      const [earlier] = content === undefined ? [] : partsOf(content, 1)
+      const text = earlier === undefined ? undefined : { content: earlier, topic, authorId: senderId, place, members }
+      const [prev_topic = null, next_topic = null] = edit.topic?.map(asTopic) ?? []
+      const [prev_stream, stream] = edit.channel?.map(key => this.here.channels.get(key)?.id) ?? []
+      const isMove = prev_stream !== undefined && stream !== undefined
+      if (!text && edit.topic === null && !isMove) continue
+      found.push({
+        user_id: this.here.people.get(edit.editor ?? '') ?? null,
+        edited_at: edit.at < sent ? sent : edit.at,
+        prev_stream: isMove ? prev_stream : null,
+        stream: isMove ? stream : null,
+        prev_topic,
+        topic: next_topic,
+        prev_content: text?.content ?? null,
+        prev_rendered_content: text ? (await rendered(this.ctx, text, this.here)).rendered_content : null,
+      })
+    }
+    this.count('earlier texts and places', found.length)
+    return found
   }
 
   private async placeOf(
@@ -225,6 +272,8 @@ class MessageWriter {
     const custom = this.here.emoji.get(emojiNameOf(name))
     // A custom emoji that is called like a standard one hides it at the source.
     if (custom) return { type: 'realm_emoji', code: String(custom.id), name: custom.name }
+    const { wireBrand } = this.ctx.config
+    if (code === null && name === wireBrand) return { type: 'extra_emoji', code: wireBrand, name: wireBrand }
     const shown = code === null ? undefined : nameOfEmojiCode(code)
     return code === null || shown === undefined ? undefined : { type: 'unicode_emoji', code, name: shown }
   }

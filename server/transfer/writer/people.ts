@@ -2,11 +2,12 @@ import { isEmail } from '../../actions/accounts/account-details.js'
 import { nameFor } from '../../actions/accounts/name-for.js'
 import { insertAccount } from '../../actions/accounts/new-account.js'
 import { announceAccount } from '../../actions/joining/join.js'
+import { emailGateway, notificationBot, welcomeBot } from '../../actions/messages/system-bots.js'
 import { deactivate } from '../../actions/users/deactivate.js'
 import type { Ctx } from '../../ctx.js'
 import type { Directory } from '../../memory/directory.js'
 import { isReserved } from '../../policies/joining.js'
-import { administrator, guest, member } from '../../policies/roles.js'
+import { administrator, guest, member, moderator } from '../../policies/roles.js'
 import { realmSetting } from '../../policies/settings.js'
 import type { Emit } from '../../realtime/emission.js'
 import type { Tx } from '../../store/driver/db.js'
@@ -35,12 +36,13 @@ export async function importPeople(
   const listed = new Map(people.map(one => [one.key, one]))
   const wanted = objects.filter(one => one.kind === 'person')
   const missing = wanted.filter(one => one.object_id === null)
+  const system = await systemAccounts(ctx, people)
   for (let i = 0; i < missing.length; i += together) {
     const batch = missing.slice(i, i + together).map(one => listed.get(one.key) ?? unlisted(one))
     await ctx.directory.fresh()
     await ctx.write(async (tx, emit) => {
       await ctx.directory.hold(tx, 'change')
-      const accounts = await accountsOf(ctx, tx, emit, { people: batch, source: row.source })
+      const accounts = await accountsOf(ctx, tx, emit, { people: batch, source: row.source, system })
       await setPeople(tx, row.id, accounts)
       const made = new Set(accounts.filter(one => one.isNew).map(one => one.key))
       await insertImportFiles(tx, row.id, picturesOf(batch.filter(one => made.has(one.key))))
@@ -60,7 +62,18 @@ const picturesOf = (people: readonly Person[]): NewImportFile[] =>
   people.flatMap(({ key, name, picture }): NewImportFile[] =>
     picture === null
       ? []
-      : [{ message_id: null, copy_id: null, person: key, name, bytes: picture.bytes, line: '', ...placeOf(picture) }],
+      : [
+          {
+            message_id: null,
+            copy_id: null,
+            person: key,
+            name,
+            label: '',
+            bytes: picture.bytes,
+            line: '',
+            ...placeOf(picture),
+          },
+        ],
   )
 
 /** A sender that no list of the archive has. */
@@ -70,11 +83,22 @@ const unlisted = ({ key, name, is_bot: isBot }: ImportObject): Person => ({
   address: null,
   isBot,
   isActive: false,
-  isGuest: false,
-  isAdministrator: false,
+  rank: 'member',
   timezone: '',
   picture: null,
 })
+
+type SystemAccounts = ReadonlyMap<Required<Person>['system'], number>
+
+const systemBots = { notifications: notificationBot, welcome: welcomeBot, mails: emailGateway } as const
+
+/** The accounts that do here what the server itself did there. */
+async function systemAccounts(ctx: Ctx, people: readonly Person[]): Promise<SystemAccounts> {
+  const wanted = new Set(people.flatMap(({ system }) => system ?? []))
+  const found = new Map<Required<Person>['system'], number>()
+  for (const one of wanted) found.set(one, (await systemBots[one](ctx)).id)
+  return found
+}
 
 interface Account {
   readonly key: string
@@ -87,7 +111,11 @@ async function accountsOf(
   ctx: Ctx,
   tx: Tx,
   emit: Emit,
-  { people, source }: { readonly people: readonly Person[]; readonly source: string },
+  {
+    people,
+    source,
+    system,
+  }: { readonly people: readonly Person[]; readonly source: string; readonly system: SystemAccounts },
 ): Promise<Account[]> {
   const { directory } = ctx
   const accounts: Account[] = []
@@ -95,7 +123,9 @@ async function accountsOf(
   const byAddress = new Map<string, number>()
   for (const person of people) {
     const address = addressOf(person)
-    const known = address && (byAddress.get(address.toLowerCase()) ?? personWith(directory, address)?.id)
+    const known =
+      (person.system && system.get(person.system)) ??
+      (address && (byAddress.get(address.toLowerCase()) ?? personWith(directory, address)?.id))
     if (known) {
       accounts.push({ key: person.key, id: known, isNew: false })
       continue
@@ -173,8 +203,6 @@ function placeholderFor(key: string, source: string, isTaken: (email: string) =>
 }
 
 /** No person becomes an owner by an archive. */
-function roleOf({ isGuest, isAdministrator, isBot }: Person): number {
-  if (isBot) return member
-  if (isGuest) return guest
-  return isAdministrator ? administrator : member
-}
+const roleOf = ({ rank, isBot }: Person): number => (isBot ? member : roles[rank])
+
+const roles = { administrator, moderator, member, guest } as const

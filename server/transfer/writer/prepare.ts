@@ -23,6 +23,7 @@ import { freeIds, insertImport } from '../../store/imports/imports.js'
 import { checkSource } from '../check.js'
 import type { Faults } from '../faults.js'
 import {
+  noReferences,
   type References,
   type Sender,
   type Source,
@@ -196,7 +197,11 @@ class Order {
 function plainNames({ people, channels }: SourceLists): References {
   const persons = new Map(people.map(one => [one.key, `@${one.name}`]))
   const places = new Map(channels.map(one => [one.key, `#${one.name}`]))
-  return { person: key => persons.get(key), channel: key => places.get(key), message: () => undefined }
+  return {
+    ...noReferences,
+    person: key => persons.get(key),
+    channel: (key, topic) => (topic === undefined ? places.get(key) : `${places.get(key) ?? ''} > ${topic}`),
+  }
 }
 
 // A mention is longer here than the key of an account, and a link has a label.
@@ -253,6 +258,7 @@ async function objectsOf(
     ([key, { name, isBot }]) =>
       known('person', key) ?? ({ ...fresh, kind: 'person', key, name, is_bot: isBot } as const),
   )
+  const groups = lists.groups.map(({ key }) => known('group', key) ?? ({ ...fresh, kind: 'group', key } as const))
   const conversations = lists.conversations.map(
     ({ key }) => known('conversation', key) ?? ({ ...fresh, kind: 'conversation', key } as const),
   )
@@ -270,5 +276,5 @@ async function objectsOf(
       }) as const,
   )
   const kept = lists.channels.flatMap(({ key }) => known('channel', key) ?? [])
-  return [...people, ...others, ...conversations, ...kept, ...made]
+  return [...people, ...others, ...groups, ...conversations, ...kept, ...made]
 }

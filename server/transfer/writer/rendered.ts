@@ -21,15 +21,11 @@ interface Text {
 
 type Rendered = Pick<
   ImportedMessage,
-  | 'rendered_content'
-  | 'renderer_version'
-  | 'is_me_message'
-  | 'has_link'
-  | 'has_image'
-  | 'wildcard_mentions'
-  | 'mentioned'
-  | 'search'
->
+  'rendered_content' | 'renderer_version' | 'is_me_message' | 'has_link' | 'has_image' | 'search'
+> & {
+  /** Users that the text mentions. */
+  readonly mentioned: readonly number[]
+}
 
 /** Renders a text as if its author had sent it now. */
 export async function rendered(ctx: Ctx, text: Text, here: Here): Promise<Rendered> {
@@ -44,8 +40,6 @@ export async function rendered(ctx: Ctx, text: Text, here: Here): Promise<Render
     is_me_message: isMeMessage,
     has_link: hasLink,
     has_image: hasImage,
-    // Of a channel or a topic as a whole: that it notified all is long ago.
-    wildcard_mentions: 0,
     mentioned: mentions.userIds.filter(id => text.members.has(id)),
     search: searchVector(html, text.topic, wordStems(ctx)),
   }

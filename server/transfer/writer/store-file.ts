@@ -68,7 +68,7 @@ function lossOf(error: unknown): string | undefined {
 export async function loseFile(ctx: Ctx, file: ImportFile, why: string): Promise<'lost'> {
   await ctx.write(async (tx, emit, { after }) => {
     await holdMessages(ctx, tx, file)
-    const line = lostLine(file.name, why)
+    const line = lostLine(file.label || file.name, why)
     const isReplaced = await replaceLine(ctx, { tx, emit, after }, file, line)
     await setLost(tx, file.id, why, isReplaced ? line : file.line)
   })
@@ -92,7 +92,8 @@ async function storeFor(ctx: Ctx, file: ImportFile, userId: number, { type, byte
         await holdMessages(ctx, tx, file)
         await settle(tx, size)
         const { id } = await insertStored(writing, { pathId, size, name, content_type, userId, header })
-        if (!(await replaceLine(ctx, writing, file, storedLine(file.name, pathId)))) throw new LostFile(changed)
+        if (!(await replaceLine(ctx, writing, file, storedLine(file.label || file.name, pathId))))
+          throw new LostFile(changed)
         await setStored(tx, file.id, id)
       })
     }),

@@ -26,7 +26,7 @@ export function titleOf(message: SourceMessage, names: References): string {
 }
 
 /** '' for a text that no topic can have as its name. */
-function asTopic(text: string): string {
+export function asTopic(text: string): string {
   const checked = checkTopic(truncate(text.trim(), limits.max_topic_length, cut), '')
   return checked.ok ? checked.text : ''
 }

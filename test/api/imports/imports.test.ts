@@ -144,7 +144,10 @@ t.test('an archive that cannot be imported fails with the reason, without paths 
   })
   const address = await upload(server.url, owner, { name: 'x.zip', bytes: 'no zip', type: 'application/zip' })
   const { id } = await owner.ok('POST', '/imports', { path_id: pathIn(address) })
-  t.match(await rested(owner, id), { state: 'failed', reason: 'The archive is no ZIP archive.' })
+  t.match(await rested(owner, id), {
+    state: 'failed',
+    reason: 'The archive is neither a ZIP or tar archive nor a known file of messages.',
+  })
   t.match(await owner.post(`/imports/${id}/start`), {
     ...refused,
     body: { msg: 'The check of the archive has failed' },

@@ -188,7 +188,7 @@ t.test('the workspaces of a Grid are read together', async t => {
 t.test('an archive of another kind is refused with what it has', async t => {
   await t.rejects(check({ 'a/readme.txt': 'x', 'b.txt': 'y' }), {
     message:
-      'The archive is of no known server: it has neither users.json nor import.jsonl, nor files of DiscordChatExporter. It has: a/readme.txt, b.txt.',
+      'The archive is of no known server: it has neither users.json nor import.jsonl nor realm.json, nor files of DiscordChatExporter. It has: a/readme.txt, b.txt.',
   })
   await t.rejects(check({}), { message: /It has: nothing\.$/ })
 })

@@ -4,8 +4,8 @@ const counted = (count: number, one: string, more: string): string => `${count} 
 
 export const imports: SettingsTexts['imports'] = {
   meaning:
-    'Hol den Verlauf deines Teams aus Slack, Mattermost oder Discord hierher. Lade das Archiv so hoch, wie du es heruntergeladen hast: Es wird erst geprüft, und nichts ändert sich, bis du den Import startest. Keine Nachricht des Archivs benachrichtigt jemanden, und alle gelten als gelesen.',
-  archive: 'Archiv (ZIP)',
+    'Hol den Verlauf deines Teams aus Slack, Mattermost, Discord oder Zulip hierher. Lade das Archiv so hoch, wie du es heruntergeladen hast: Es wird erst geprüft, und nichts ändert sich, bis du den Import startest. Keine Nachricht des Archivs benachrichtigt jemanden. Alle gelten als gelesen, wenn das Archiv nichts anderes sagt.',
+  archive: 'Archiv (ZIP, tar.gz, JSON)',
   choose: 'Archiv auswählen oder hierher ziehen',
   sent: percent => `${percent} Prozent sind hochgeladen`,
   largest: mib =>

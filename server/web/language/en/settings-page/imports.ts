@@ -3,8 +3,8 @@ const counted = (count: number, one: string, more: string): string => `${count} 
 /** Archives of other chat servers. */
 export const imports = {
   meaning:
-    'Bring the history of your team from Slack, Mattermost or Discord. Upload the archive as you downloaded it: it is checked first, and nothing changes until you start the import. Its messages notify no user, and count as read.',
-  archive: 'Archive (ZIP)',
+    'Bring the history of your team from Slack, Mattermost, Discord or Zulip. Upload the archive as you downloaded it: it is checked first, and nothing changes until you start the import. Its messages notify no user. They count as read, unless the archive says what is unread.',
+  archive: 'Archive (ZIP, tar.gz, JSON)',
   choose: 'Choose or drop an archive',
   sent: (percent: number) => `${percent} percent are uploaded`,
   largest: (mib: number) =>

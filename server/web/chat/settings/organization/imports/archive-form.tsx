@@ -31,7 +31,7 @@ export function ArchiveForm(props: { done(): void }): JSX.Element {
       <FileField
         title={st('imports.archive')}
         chosen={name() || st('imports.choose')}
-        accept=".zip,application/zip"
+        accept=".zip,.gz,.tgz,.tar,.json,.jsonl"
         disabled={sent() !== undefined}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
