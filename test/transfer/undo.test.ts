@@ -9,9 +9,10 @@ import type { Ctx } from '../../server/ctx.js'
 import { createLog } from '../../server/log.js'
 import { runImport } from '../../server/transfer/run.js'
 import { undoImport } from '../../server/transfer/undo.js'
-import { writeArchive } from '../support/archive.js'
+import { writeArchive, writeTarArchive } from '../support/archive.js'
 import { createPerson } from '../support/people.js'
 import { type TestOrganization, testOrganization } from '../support/server.js'
+import { zulipExport } from './zulip/export.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-undo-'))
 t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -116,6 +117,28 @@ t.test('folders, custom emoji and pictures go, too', async t => {
   })
   t.same(await dump(organization), before)
   t.equal((await sql`select from loose_files where remove_after <= now()`).length, 3, 'their bytes are removed')
+})
+
+t.test('groups, policies for topics, and what people have read go, too', async t => {
+  const organization = await testOrganization(t)
+  const { sql } = organization
+  await createPerson(sql, '', { email: 'bob@acme.example' })
+  const archive = await writeTarArchive(folder, 'zulip.tar.gz', zulipExport)
+  const kept = async () => ({
+    users: await sql`select delivery_email from users where not is_system_bot order by id`,
+    groups: await sql`select name from user_groups order by id`,
+    members: await sql`select group_id, user_id from user_group_members order by 1, 2`,
+    policies: await sql`select topic from user_topics`,
+    read: await sql`select user_id, ranges from read_state order by 1`,
+    history: await sql`select from message_edits`,
+  })
+  const before = await kept()
+  await on(organization, async ctx => {
+    const row = await runImport(ctx, archive, { outOfOrder: false })
+    t.equal((await sql`select from user_groups where name in ('devs', 'all of us')`).length, 2)
+    t.match(await undoImport(ctx, row), { messages: 11, accounts_that_stay: 0, channels_that_stay: 0 })
+  })
+  t.same(await kept(), before)
 })
 
 t.test('what was used since stays', async t => {

@@ -5,8 +5,7 @@ import { waitingLine } from './content.js'
 
 /** The files of a message that come after it. `stored`: the message, its further parts, and its copy. */
 export function filesIn({ files }: SourceMessage, stored: readonly ImportedMessage[]): NewImportFile[] {
-  // The last one comes first: of equal lines in a text, `replaceLine` takes the last.
-  return [...files].reverse().flatMap((file): NewImportFile[] => {
+  const waiting = files.flatMap((file): NewImportFile[] => {
     if (file.at !== 'archive' && file.at !== 'download') return []
     const { name, bytes, label = '' } = file
     const line = waitingLine(label || name)
@@ -15,6 +14,10 @@ export function filesIn({ files }: SourceMessage, stored: readonly ImportedMessa
       .map(({ id }) => id)
     return [{ message_id, copy_id, person: null, name, label, bytes, line, ...placeOf(file) }]
   })
+  // Of equal lines in a text `replaceLine` takes the last, so the file of the last one comes first.
+  const byLine = new Map<string, NewImportFile[]>()
+  for (const one of waiting) byLine.set(one.line, [...(byLine.get(one.line) ?? []), one])
+  return waiting.flatMap(({ line }) => byLine.get(line)?.pop() ?? [])
 }
 
 /** Where the bytes are. */
