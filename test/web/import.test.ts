@@ -43,7 +43,9 @@ t.test('an administrator brings the history of a team from Slack', needsBrowser,
   const { page, wrongs } = await openWindow(browser, `${server.url}/#organization/imports`, alice)
   const pane = page.getByRole('main', { name: 'Import', exact: true })
   const upload = async (name: string, file: string) =>
-    pane.getByLabel('Archive (ZIP, tar.gz, JSON)').setInputFiles({ name, mimeType: 'application/zip', buffer: await readFile(file) })
+    pane
+      .getByLabel('Archive (ZIP, tar.gz, JSON)')
+      .setInputFiles({ name, mimeType: 'application/zip', buffer: await readFile(file) })
   const file = await writeArchive(folder, 'acme.zip', slack)
   /** With PICTURES, those of docs/moving-in.md. */
   const look = async (name: string) => {
