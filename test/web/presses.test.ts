@@ -26,8 +26,14 @@ t.test('a press, and what it opens', needsBrowser, async t => {
   }
 
   await t.test('reaches the button on which it began, though messages move the list before it ends', async () => {
-    await pressAndMove()
-    await page.mouse.up()
+    await page.evaluate(`document.addEventListener('click', event => {
+      if (event.target.closest('.sender')) window.hasReached = true
+    })`)
+    // On a busy machine the list may move between the pointer's arrival and the press, which is then on something else.
+    for (let left = 5; left > 0 && !(await page.evaluate('window.hasReached')); left--) {
+      await pressAndMove()
+      await page.mouse.up()
+    }
     await page.getByRole('dialog', { name: 'Ada Lovelace' }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
