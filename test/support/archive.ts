@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -32,14 +33,21 @@ export async function writeTarArchive(folder: string, name: string, files: Archi
   return file
 }
 
-/** All that an import stores; accounts and channels by their names, because a transaction that ends early uses up ids. */
+/** A digest of all that an import stores. */
 export async function digestOfImports(sql: Sql): Promise<string> {
-  const [row] = await sql<{ digest: string }[]>`
+  const hash = createHash('sha256')
+  for (const line of await linesOfImports(sql)) hash.update(`${line}\n`)
+  return hash.digest('hex')
+}
+
+/** All that an import stores, in order; accounts and channels by their names, because a transaction that ends early uses up ids. */
+export async function linesOfImports(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ line: string }[]>`
     with people as (select id, lower(delivery_email) as email from users),
       talks as (
         select conversations.id, string_agg(email, ' ' order by email) as emails
         from conversations join people on people.id = any(user_ids) group by conversations.id)
-    select md5(string_agg(line, E'\n' order by line)) as digest from (
+    select line from (
       select concat_ws(' ', 'm', messages.id, email, channels.name, emails, topic, regexp_replace(content, '\\|\\d+\\*\\*|/user_uploads/1/\\w\\w/[^/]+', '', 'g'),
         regexp_replace(rendered_content, '(?:data-user-id="|data-stream-id="|channel/)\\d+|/user_uploads/(?:thumbnail/)?1/\\w\\w/[^/]+', '', 'g'), date_sent, last_edit_time, search) as line
       from messages join people on people.id = sender_id left join channels on channels.id = channel_id left join talks on talks.id = conversation_id
@@ -59,6 +67,6 @@ export async function digestOfImports(sql: Sql): Promise<string> {
       union all select concat_ws(' ', 'p', delivery_email, avatar_source) from users where avatar_path is not null
       union all select concat_ws(' ', 'w', message_id, copy_id, person, name, state, why, attachment_id is not null) from import_files
       union all select concat_ws(' ', 'i', state, first_id, last_id, done, written, faults) from imports
-    ) lines`
-  return row?.digest ?? ''
+    ) lines order by line`
+  return rows.map(row => row.line)
 }
