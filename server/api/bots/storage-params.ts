@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codePoints } from '../../../shared/limits.js'
 import { budgets } from '../../config/budgets.js'
 import { json, list, text } from '../../params/schemas.js'
 
@@ -24,12 +25,17 @@ function checkEntries(value: unknown, context: z.core.$RefinementCtx): unknown {
 }
 
 // One text may fill the whole storage of a bot, whose size is a setting.
-const storageText = text(budgets.storageCharacters.most)
+const most = budgets.storageCharacters.most
+const storageText = text(most)
+// Not `text`, which replaces characters: it would name another key.
+const key = z
+  .string()
+  .refine(isStorable, 'No key has such a character.')
+  .refine(value => codePoints(value) <= most, `Too long: at most ${most} characters.`)
+  .meta({ maxLength: most })
 const entries = z.record(storageText, storageText).meta({ maxProperties: maxKeys })
 
 /** Keys and values to store. */
 export const storageParam = json(z.preprocess(checkEntries, entries))
 
-export const keysParam = json(list(storageText.refine(isStorable, 'No key has such a character.'), maxKeys))
-  .optional()
-  .describe('Only these keys; default: all.')
+export const keysParam = json(list(key, maxKeys)).optional().describe('Only these keys; default: all.')
