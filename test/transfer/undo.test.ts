@@ -7,6 +7,7 @@ import { withOrganization } from '../../server/admin/offline.js'
 import { readConfig } from '../../server/config.js'
 import type { Ctx } from '../../server/ctx.js'
 import { createLog } from '../../server/log.js'
+import type { ImportRow } from '../../server/store/imports/imports.js'
 import { runImport } from '../../server/transfer/run.js'
 import { undoImport } from '../../server/transfer/undo.js'
 import { writeArchive, writeTarArchive } from '../support/archive.js'
@@ -171,9 +172,9 @@ t.test('an import that was interrupted before its channels were made can be undo
       runImport({ ...ctx, directory: withoutChannels(ctx) }, file, { outOfOrder: false }),
       /no channels today/,
     )
-    const [row] = await sql<{ id: number; state: string; first_id: number; last_id: number }[]>`select * from imports`
-    t.equal(row?.state, 'channels')
-    await undoImport(ctx, row as never, false)
+    const [row] = await sql<[ImportRow]>`select * from imports`
+    t.equal(row.state, 'channels')
+    await undoImport(ctx, row, false)
   })
   t.same(await dump(organization), before)
 })

@@ -6,7 +6,6 @@ import type { Ctx, WorkerCtx } from '../../ctx.js'
 import { streamedMessage, streamedMessageKey } from '../../job-types/streamed-message.js'
 import type { ISql } from '../../store/driver/db.js'
 import { type OpenedMessage, openMessage } from '../../store/messages/open-message.js'
-import { wellFormed } from '../../text/content.js'
 import { widgetOf } from '../../text/widgets.js'
 import { withSender } from './message-entries.js'
 import { audienceOf } from './open-message.js'
@@ -20,9 +19,8 @@ export const longestGrowthMs = 3_600_000
 /** How the text of the message begins to grow with the transaction that stores it. @throws {ApiError} the text cannot grow */
 export function growing(
   ctx: WorkerCtx,
-  { senderId, content }: Pick<Sending, 'senderId' | 'content'>,
+  { senderId, content: text }: Pick<Sending, 'senderId' | 'content'>,
 ): Pick<Sending, 'alongside'> {
-  const text = wellFormed(content)
   if (codePoints(text) > limits.max_message_length) throw badRequest(tooLong)
   if (widgetOf(text) !== undefined) throw badRequest('A poll or a to-do list cannot be streamed.')
   return {

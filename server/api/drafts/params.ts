@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badRequest } from '../../../shared/errors.js'
 import { budgets } from '../../config/budgets.js'
 import { withConditions } from '../../params/conditions.js'
-import { cutText, idNumber, listWithRepeats, pathId } from '../../params/schemas.js'
+import { cutText, idNumber, listWithRepeats, pathId, storableText } from '../../params/schemas.js'
 
 // The year 9999.
 const latestSecond = 253_402_300_799
@@ -14,7 +14,7 @@ const draft = z.strictObject({
   to: listWithRepeats(idNumber, budgets.recipients.most).describe(
     'Of `stream` one channel, of `private` users, otherwise without a meaning.',
   ),
-  topic: cutText().refine(topic => !topic.includes('\0'), 'Must not contain null bytes.'),
+  topic: storableText(budgets.textCharacters.most),
   content: cutText().describe('Markdown source.'),
   timestamp: z.number().min(0).max(latestSecond).optional().describe('The last edit in UNIX seconds; default: now.'),
 })

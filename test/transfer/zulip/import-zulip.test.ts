@@ -80,9 +80,9 @@ t.test('an export becomes people, channels and messages, with all that people ha
 })
 
 const idOf = async (name: string): Promise<number> =>
-  ((await sql`select id from users where full_name = ${name}`) as unknown as [{ id: number }])[0].id
+  (await sql<[{ id: number }]>`select id from users where full_name = ${name}`)[0].id
 const messageId = async (like: string): Promise<number> =>
-  ((await sql`select id::int from messages where content like ${like}`) as unknown as [{ id: number }])[0].id
+  (await sql<[{ id: number }]>`select id::int from messages where content like ${like}`)[0].id
 
 t.test('texts mean here what they meant there', async t => {
   const stored = await sql<Loose[]>`
@@ -90,7 +90,7 @@ t.test('texts mean here what they meant there', async t => {
       regexp_replace(content, '/user_uploads/[^)]+', 'file', 'g') as content from messages join users on users.id = sender_id
       left join channels on channels.id = channel_id left join conversations on conversations.id = conversation_id order by messages.id`
   const [alice, eve, dana] = await Promise.all(['Alice Ōsaka', 'Eve Guest', 'Dana Gone'].map(idOf))
-  const [channel] = (await sql`select id from channels where name = 'general'`) as unknown as [{ id: number }]
+  const [channel] = await sql<[{ id: number }]>`select id from channels where name = 'general'`
   const first = await messageId('Hello%')
   const talk = (...ids: (number | undefined)[]) =>
     ids
@@ -128,7 +128,7 @@ t.test('texts mean here what they meant there', async t => {
       { place: 'general', topic: '', sender: 'User 99', content: 'by nobody who is listed' },
     ],
   )
-  const [{ content }] = (await sql`select content from messages where content like 'Files:%'`) as unknown as [Loose]
+  const [{ content }] = await sql<[Loose]>`select content from messages where content like 'Files:%'`
   const paths = [...content.matchAll(/\/user_uploads\/([^)]+)/g)].map(([, path]) => path as string)
   const sizes = await sql<Loose[]>`select path_id, size::int from attachments`
   t.same(
